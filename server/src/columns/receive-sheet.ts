@@ -21,17 +21,12 @@ import type { FastifyRequest } from 'fastify'
 import { type AppError, badRequest, conflict, tooLarge } from '../http/app-error.ts'
 import type { Starter } from '../jobs/starter.ts'
 
-interface Stored {
-  db: Db
-  files: FileStore
-}
-
 /**
  * Receives a whole file and stores it until an import has used it.
  * @throws 413 beyond `uploadedSheet.maxBytes`, 400 for an empty one, 409 beyond `uploadedSheet.perUser`.
  */
 export async function receiveSheet(
-  { db, files, dataDir }: Stored & { dataDir: string },
+  { db, files, dataDir }: { db: Db; files: FileStore; dataDir: string },
   user: Starter,
   {
     name: givenName,
@@ -71,7 +66,11 @@ export async function receiveSheet(
     await files.delete(uploadedSheetKey(id))
     throw error
   }
-  await deleteFailedTries({ db, files }, user)
+  // The newest of the files whose import failed can be tried again.
+  const failed = await listFailedSheets(db, user.id)
+  for (const old of failed.slice(uploadedSheet.perUser)) {
+    await deleteUploadedSheet({ db, files }, old)
+  }
   return { id, name, sizeBytes }
 }
 
@@ -110,12 +109,4 @@ async function requireRoom(db: Db, user: Starter): Promise<void> {
   throw conflict(
     'You have uploaded many files that are not imported yet. They are deleted after a day.',
   )
-}
-
-/** Deletes the user's files whose import failed, but for the newest, which can be tried again. */
-async function deleteFailedTries({ db, files }: Stored, user: Starter): Promise<void> {
-  const failed = await listFailedSheets(db, user.id)
-  for (const id of failed.slice(uploadedSheet.perUser)) {
-    await deleteUploadedSheet({ db, files }, id)
-  }
 }

@@ -15,13 +15,13 @@ import { noVolunteers, selectVolunteerCounts } from './volunteer-counts.ts'
 const jobHistoryMs = 30 * dayMs
 const countedForMs = 60_000
 
-/** The parts that have no version of their own. */
-type RecentEvents = Pick<Coverage, 'lastExport' | 'lastImport' | 'jobsByDay'>
-
-/** Returns what reads the newest export and import, and the ended jobs of the last 30 days by day. */
+/**
+ * Returns what reads the parts that have no version of their own: the newest export and import, and the ended jobs of the
+ * last 30 days by day.
+ */
 export function createEventsReader() {
   const cachedDays = cacheNewest<Coverage['jobsByDay']>()
-  return async (db: ScopedDb): Promise<RecentEvents> => {
+  return async (db: ScopedDb) => {
     const now = Date.now()
     // Counted again after a minute, too, since days pass.
     const version = `${await readVersion(db, 'jobs')} ${Math.floor(now / countedForMs)}`
@@ -34,15 +34,13 @@ export function createEventsReader() {
   }
 }
 
-type Volunteering = Pick<Coverage, 'circuits' | 'availability'>
-
 /**
  * Returns what reads the parts that only imports, new reports and deleted reports change. What only imports change is
  * counted once after each import, since a job of many reports changes the others with every report.
  */
 export function createVolunteeringReader() {
   const cachedCounts = cacheNewest<Awaited<ReturnType<typeof readCounts>>>()
-  return async (db: ScopedDb, frame: string): Promise<Volunteering> => {
+  return async (db: ScopedDb, frame: string) => {
     const version = await readVersion(db, 'volunteers')
     const [{ circuits, availability }, reportOf] = await Promise.all([
       cachedCounts(scopeOf(db).key, version, () => readCounts(db)),

@@ -29,7 +29,10 @@ export function rejectFilesRoutes(app: FastifyInstance, { db }: { db: Db }): voi
   for (const [format, endpoint] of formats) {
     route(app, endpoint, async ({ params, query, scope, reply, audit }) => {
       const visible = within(db, scope)
-      const { id, places, rows } = await findRejects(visible, params.id, query)
+      const { id, hasDetails } = await requireImport(visible, params.id)
+      if (!fromFlag(hasDetails)) throw notFound('Import')
+      const places = await countRejectsByPlace(visible, id, query)
+      const rows = places.reduce((sum, place) => sum + place.rows, 0)
       // The search text may be a volunteer's phone number.
       const note = { subject: `import:${params.id}`, details: { format, rows } }
       await audit(db, 'import.rejects.export', note)
@@ -38,13 +41,6 @@ export function rejectFilesRoutes(app: FastifyInstance, { db }: { db: Db }): voi
       return sendTable(reply, format, name, 'Skipped rows', lines)
     })
   }
-}
-
-async function findRejects(db: ScopedDb, importId: string, filter: PlaceFilter) {
-  const { id, hasDetails } = await requireImport(db, importId)
-  if (!fromFlag(hasDetails)) throw notFound('Import')
-  const places = await countRejectsByPlace(db, id, filter)
-  return { id, places, rows: places.reduce((sum, place) => sum + place.rows, 0) }
 }
 
 /** The database sorts the rows again for each page. */

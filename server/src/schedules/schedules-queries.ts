@@ -73,22 +73,20 @@ export function dueTimesOf(row: Pick<ScheduleRow, 'days' | 'time'>) {
 
 function toSchedule(row: ScheduleRow, lastRun: ScheduleRunRow | undefined): Schedule {
   return {
-    id: row.id,
+    ...row,
     ...dueTimesOf(row),
     reportsAfter: fromJson<ReportsAfter>(row.reportsAfter),
     isActive: fromFlag(row.isActive),
-    nextRunAt: row.nextRunAt,
     lastRun: lastRun ? toRun(lastRun) : null,
   }
 }
 
 function toRun(row: ScheduleRunRow): ScheduleRun {
   return {
+    ...row,
     at: row.startedAt,
-    dueAt: row.dueAt,
     // An import that never began has no reason; the export that it depends on has.
     jobId: row.failureKind === 'dependency' ? row.exportJobId : row.importJobId,
-    outcome: row.outcome,
     isMadeUp: fromFlag(row.isMadeUp),
     outdated:
       row.reportsChanged === null || row.reportsCompared === null

@@ -43,17 +43,15 @@ export async function startDueRuns(dependencies: RunDependencies, now: string): 
     // This happens after the clock was set back, or when the zone was changed.
     const times = dueTimesOf(row)
     const isStale = row.nextRunAt > now && row.nextRunAt !== nextRunAt(times, now)
-    if (isStale) await computeNextRun(db, row, now)
+    if (isStale) {
+      await inTransaction(db, async (tx) => {
+        await raiseVersion(tx, 'schedules')
+        await advance(tx, row, now)
+      })
+    }
     const due = findDueRun(times, row.nextRunAt, now)
     if (due) await begin(dependencies, row, due, now)
   }
-}
-
-async function computeNextRun(db: Db, row: ScheduleRow, now: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await raiseVersion(tx, 'schedules')
-    await advance(tx, row, now)
-  })
 }
 
 async function begin(
@@ -72,17 +70,27 @@ async function begin(
     const begun = isHeld ? [] : syncJobs(withExport)
     const outcome = isHeld ? (due.kind === 'missed' ? 'missed' : 'skipped') : 'running'
     if (!(await insertRun(tx, row, due, { now, outcome, jobs: begun }))) return []
-    if (begun.length > 0) await insertJobs(tx, begun)
+    await insertScheduledJobs(tx, begun, row.id)
     await notifyOfRun(tx, row.id, due, outcome)
-    for (const { id, type } of begun) {
-      const details = { type, schedule: row.id }
-      await auditAsServer(tx, 'job.start', { subject: `job:${id}`, details })
-    }
     await raiseVersion(tx, 'schedules')
     return begun
   })
   // If the server ends before this, any server starts the jobs later.
   for (const job of jobs) if (!job.dependsOn) engine.start(job.id)
+}
+
+/** Queues the jobs of a schedule, and adds an entry to the audit log for each. */
+export async function insertScheduledJobs(
+  tx: Db,
+  jobs: readonly NewJob[],
+  schedule: string,
+): Promise<void> {
+  if (jobs.length === 0) return
+  await insertJobs(tx, jobs)
+  for (const { id, type, targets } of jobs) {
+    const details = { type, targets: targets?.length, schedule }
+    await auditAsServer(tx, 'job.start', { subject: `job:${id}`, details })
+  }
 }
 
 /** Sets the schedule's next run after `now`; returns `false` when the schedule has changed since it was read. */

@@ -8,12 +8,11 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { ScheduleRunRow } from '@dashboard/store/database/schema'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { inTransaction } from '@dashboard/store/database/transactions'
-import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
+import type { NewJob } from '@dashboard/store/jobs/insert-jobs'
 import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
-import { auditAsServer } from '../http/audit-trail.ts'
 import { readOutdatedReports } from '../sync/automation-queries.ts'
-import { type RunDependencies, scheduleCreator } from './start-due-runs.ts'
+import { insertScheduledJobs, type RunDependencies, scheduleCreator } from './start-due-runs.ts'
 
 /**
  * Queues the reports of every run whose import has completed, once for each run, on the server that finds it first
@@ -57,11 +56,7 @@ async function queueReports(db: Db, run: ScheduleRunRow, frame: string): Promise
     // Another server that has found the same run waits for the update, and then sees that it is done.
     if (!marked) return []
     await raiseVersion(tx, 'schedules')
-    await insertJobs(tx, jobs)
-    for (const { id, type, targets = [] } of jobs) {
-      const details = { type, targets: targets.length, schedule: run.scheduleId }
-      await auditAsServer(tx, 'job.start', { subject: `job:${id}`, details })
-    }
+    await insertScheduledJobs(tx, jobs, run.scheduleId)
     return jobs
   })
 }

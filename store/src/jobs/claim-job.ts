@@ -5,6 +5,7 @@ import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
 import { changeJobs } from './change-jobs.ts'
 import { githubOwner } from './github-started-jobs.ts'
+import { selectReadyJobs } from './list-jobs.ts'
 import { leaseMs } from './renew-lease.ts'
 
 /** A run of GitHub Actions, with the address of its page. */
@@ -47,18 +48,7 @@ export async function claimJob(
       .where('id', '=', id)
       .where('status', '=', 'queued')
       .where('leaseOwner', isOfRun ? '=' : 'is', isOfRun ? githubOwner : null)
-      .where((where) =>
-        where.or([
-          where('dependsOn', 'is', null),
-          where.exists(
-            where
-              .selectFrom('jobs as earlier')
-              .select('earlier.id')
-              .whereRef('earlier.id', '=', 'jobs.dependsOn')
-              .where('earlier.status', '=', 'completed'),
-          ),
-        ]),
-      )
+      .where('id', 'in', selectReadyJobs(tx).select('jobs.id'))
       .returningAll()
       .executeTakeFirst(),
   )

@@ -20,11 +20,10 @@ export async function deleteCompletedJobs(db: Db, ids?: readonly string[]): Prom
   return changeJobs(db, async (tx) => {
     const completed = tx.deleteFrom('jobs').where('status', '=', 'completed').returning('id')
     if (ids === undefined) return (await completed.execute()).length
-    let deleted = 0
-    for (const some of inBatches(ids)) {
-      deleted += (await completed.where('id', 'in', some).execute()).length
-    }
-    return deleted
+    const deleted = await Array.fromAsync(inBatches(ids), (some) =>
+      completed.where('id', 'in', some).execute(),
+    )
+    return deleted.flat().length
   })
 }
 

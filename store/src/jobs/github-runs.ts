@@ -61,7 +61,6 @@ export async function findTrackedJob(db: Db, id: string): Promise<TrackedJob | u
 
 /** Returns which of these run ids already have a job here. */
 export async function findKnownRuns(db: Db, runIds: readonly string[]): Promise<Set<string>> {
-  if (runIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('jobs')
     .select('githubRunId')

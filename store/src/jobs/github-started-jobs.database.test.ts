@@ -7,10 +7,11 @@ import { deleteEndedJob } from './delete-jobs.ts'
 import {
   type GithubStartedRun,
   githubOwner,
+  insertJobOfRun,
   insertStartedRun,
+  type ManualRun,
   readKnownStartedRuns,
 } from './github-started-jobs.ts'
-import { insertJobOfRun, type ManualRun } from './insert-run-job.ts'
 
 const createdAt = '2026-11-20T10:00:00.000Z'
 

@@ -151,8 +151,8 @@ export class GithubDispatcher {
   async #fail(jobId: string, { message: error, details }: Reason): Promise<void> {
     this.#tries.delete(jobId)
     const { db } = this.#dependencies
-    const failure = { error, kind: 'outside-system', log: `${error}\n` } as const
-    await failActiveJob(db, jobId, details === undefined ? failure : { ...failure, details })
+    const log = `${error}\n`
+    await failActiveJob(db, jobId, { error, details, kind: 'outside-system', log })
   }
 }
 

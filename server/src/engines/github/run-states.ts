@@ -35,72 +35,41 @@ const activeStates: Record<string, ActiveState> = {
   in_progress: { state: 'running', step: 'Preparing the machine' },
 }
 
-const endedWithoutJob: EndState = {
-  state: 'completed',
-  error:
-    'The run ended on GitHub without doing the job. Check that its secrets name the same database as this dashboard.',
-  kind: 'outside-system',
-  mayRetry: true,
+function failed(error: string, facts: Partial<EndState> = {}): EndState {
+  return { state: 'failed', error, kind: 'outside-system', mayRetry: false, ...facts }
 }
+
+const endedWithoutJob = failed(
+  'The run ended on GitHub without doing the job. Check that its secrets name the same database as this dashboard.',
+  { state: 'completed', mayRetry: true },
+)
 
 const endStates: Record<string, EndState> = {
   success: endedWithoutJob,
   neutral: endedWithoutJob,
-  failure: {
-    state: 'failed',
-    error: 'The run failed on GitHub. The end of its log says why.',
-    kind: 'outside-system',
-    mayRetry: true,
-  },
-  cancelled: {
-    state: 'failed',
-    error: 'The run was cancelled on GitHub.',
-    kind: 'cancelled',
-    mayRetry: false,
-  },
-  timed_out: {
-    state: 'failed',
-    error:
-      'The run took longer than its workflow allows and GitHub stopped it. Select fewer reports at once, or raise timeout-minutes in the workflow.',
-    kind: 'outside-system',
-    mayRetry: false,
-  },
-  skipped: {
-    state: 'failed',
-    error: 'GitHub skipped the run: a condition in its workflow was not met.',
-    kind: 'outside-system',
-    mayRetry: false,
-  },
-  action_required: {
-    state: 'failed',
-    error:
-      'GitHub requires an approval for this run. Approve it there or change that rule, then retry the job.',
-    kind: 'outside-system',
-    mayRetry: false,
-  },
-  stale: {
-    state: 'failed',
-    error: 'GitHub ended the run because its machine did not report for too long. Retry the job.',
-    kind: 'outside-system',
-    mayRetry: true,
-  },
-  startup_failure: {
-    state: 'failed',
-    error:
-      'GitHub could not start the run. Open the workflow details to read whether the workflow file or the account needs attention.',
-    kind: 'outside-system',
-    mayRetry: false,
-  },
+  failure: failed('The run failed on GitHub. The end of its log says why.', { mayRetry: true }),
+  cancelled: failed('The run was cancelled on GitHub.', { kind: 'cancelled' }),
+  timed_out: failed(
+    'The run took longer than its workflow allows and GitHub stopped it. Select fewer reports at once, or raise timeout-minutes in the workflow.',
+  ),
+  skipped: failed('GitHub skipped the run: a condition in its workflow was not met.'),
+  action_required: failed(
+    'GitHub requires an approval for this run. Approve it there or change that rule, then retry the job.',
+  ),
+  stale: failed(
+    'GitHub ended the run because its machine did not report for too long. Retry the job.',
+    { mayRetry: true },
+  ),
+  startup_failure: failed(
+    'GitHub could not start the run. Open the workflow details to read whether the workflow file or the account needs attention.',
+  ),
 }
 
 export const runHasStopped = 'The run on GitHub has stopped.'
 
-export const runIsGone: EndState = {
-  state: 'failed',
-  error: 'The run no longer exists on GitHub; somebody has deleted it. Retry the job.',
-  kind: 'outside-system',
-  mayRetry: false,
-}
+export const runIsGone = failed(
+  'The run no longer exists on GitHub; somebody has deleted it. Retry the job.',
+)
 
 /** Returns the state of an active run; a status of GitHub's that is not known counts as waiting. */
 export function readActiveState(run: Pick<Run, 'status'>): ActiveState {
@@ -111,12 +80,8 @@ export function readEndState(run: Pick<Run, 'conclusion'>): EndState {
   const conclusion = run.conclusion ?? 'nothing'
   const known = Object.hasOwn(endStates, conclusion) ? endStates[conclusion] : undefined
   return (
-    known ?? {
-      state: 'failed',
-      error: `The run ended on GitHub with "${conclusion}". Open the workflow details to read why.`,
-      kind: 'outside-system',
-      mayRetry: false,
-    }
+    known ??
+    failed(`The run ended on GitHub with "${conclusion}". Open the workflow details to read why.`)
   )
 }
 
