@@ -26,10 +26,33 @@ import { weekdayOf } from './place-people.ts'
 import { readCallList, readCallLists } from './read-call-list.ts'
 import { readWrongNumbers } from './wrong-numbers.ts'
 
+const formats = [
+  ['csv', exportCallListCsv],
+  ['xlsx', exportCallListXlsx],
+] as const
+
 /** Adds the routes for filling a cart: who can serve, and how each call ended (docs/call-lists.md). */
 export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-  pollsRoutes(app, db)
-  filesRoutes(app, db)
+  // Colleagues poll these lists, so that each sees the outcomes that the others note.
+  const reads = ['calls', 'volunteers'] as const
+
+  routeVersioned(app, listCallLists, {
+    db,
+    reads,
+    answer: async ({ visible }) => ({ callLists: await readCallLists(visible) }),
+  })
+
+  routeVersioned(app, getCallList, {
+    db,
+    reads,
+    answer: ({ params: { id }, visible }) => readCallList(visible, id, callListLimits.people),
+  })
+
+  routeVersioned(app, listWrongNumbers, {
+    db,
+    reads,
+    answer: async ({ visible }) => ({ wrongNumbers: await readWrongNumbers(visible) }),
+  })
 
   route(app, openCallList, ({ body, user, scope, audit }) =>
     inTransaction(db, async (tx) => {
@@ -54,37 +77,7 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
     })
     return { message: 'Call list deleted' }
   })
-}
 
-/** Adds the routes that colleagues poll, so that each sees the outcomes that the others note. */
-function pollsRoutes(app: FastifyInstance, db: Db): void {
-  const reads = ['calls', 'volunteers'] as const
-
-  routeVersioned(app, listCallLists, {
-    db,
-    reads,
-    answer: async ({ visible }) => ({ callLists: await readCallLists(visible) }),
-  })
-
-  routeVersioned(app, getCallList, {
-    db,
-    reads,
-    answer: ({ params: { id }, visible }) => readCallList(visible, id, callListLimits.people),
-  })
-
-  routeVersioned(app, listWrongNumbers, {
-    db,
-    reads,
-    answer: async ({ visible }) => ({ wrongNumbers: await readWrongNumbers(visible) }),
-  })
-}
-
-const formats = [
-  ['csv', exportCallListCsv],
-  ['xlsx', exportCallListXlsx],
-] as const
-
-function filesRoutes(app: FastifyInstance, db: Db): void {
   for (const [format, endpoint] of formats) {
     route(app, endpoint, async ({ params: { id }, user, scope, reply, audit }) => {
       const visible = within(db, scope)

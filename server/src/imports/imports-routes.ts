@@ -25,37 +25,7 @@ import {
 
 export function importsRoutes(app: FastifyInstance, dependencies: ImportsDependencies): void {
   const { db } = dependencies
-  listRoutes(app, dependencies)
 
-  route(app, getImport, async ({ params, scope }) => {
-    const visible = within(db, scope)
-    const row = await requireImport(visible, params.id)
-    const found = await describeImport(dependencies, row, scope)
-    const circuits = await readCircuits(visible, row.id)
-    return { import: found, isOutdated: found.outdated !== null, circuits }
-  })
-
-  route(app, reviewImport, async ({ user, body, audit }) => {
-    const started = await startReview({ ...dependencies, audit }, user, body ?? {})
-    const message = started.exportJobId
-      ? 'The export is queued; the review follows when it completes.'
-      : 'The review is queued.'
-    return { ...started, message }
-  })
-
-  route(app, applyImport, async ({ params, user, body, audit }) => {
-    const { isUndo, ...started } = await startApply({ ...dependencies, audit }, user, {
-      ...body,
-      id: params.id,
-    })
-    const message = isUndo
-      ? 'The import is being undone.'
-      : 'The import of these changes is queued.'
-    return { ...started, message }
-  })
-}
-
-function listRoutes(app: FastifyInstance, { db }: Pick<ImportsDependencies, 'db'>): void {
   route(app, listImports, async ({ query = {}, scope }) => {
     const { limit = pageLimit.default, cursor, sort = '-createdAt', ...filter } = query
     const chosen = queries.chooseImports(within(db, scope), filter)
@@ -89,5 +59,32 @@ function listRoutes(app: FastifyInstance, { db }: Pick<ImportsDependencies, 'db'
       countRows(chosen),
     ])
     return { rejects: rows.map(changes.toReject), total, nextCursor }
+  })
+
+  route(app, getImport, async ({ params, scope }) => {
+    const visible = within(db, scope)
+    const row = await requireImport(visible, params.id)
+    const found = await describeImport(dependencies, row, scope)
+    const circuits = await readCircuits(visible, row.id)
+    return { import: found, isOutdated: found.outdated !== null, circuits }
+  })
+
+  route(app, reviewImport, async ({ user, body, audit }) => {
+    const started = await startReview({ ...dependencies, audit }, user, body ?? {})
+    const message = started.exportJobId
+      ? 'The export is queued; the review follows when it completes.'
+      : 'The review is queued.'
+    return { ...started, message }
+  })
+
+  route(app, applyImport, async ({ params, user, body, audit }) => {
+    const { isUndo, ...started } = await startApply({ ...dependencies, audit }, user, {
+      ...body,
+      id: params.id,
+    })
+    const message = isUndo
+      ? 'The import is being undone.'
+      : 'The import of these changes is queued.'
+    return { ...started, message }
   })
 }

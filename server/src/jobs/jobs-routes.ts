@@ -35,16 +35,70 @@ import { singleFlight } from './single-flight.ts'
 
 type Dependencies = Omit<JobsDependencies, 'visible' | 'role' | 'log'> & { presence: Presence }
 
+const jobOrder = { list: 'jobs', sort: '-createdAt' }
+
+/** What a look at its process or run may change of a job. */
+const refreshedParts = ['status', 'step', 'githubRunId'] as const
+
 export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db } = dependencies
+  const { db, engine, presence } = dependencies
   const seenBy = ({ role }: { role: Role }, scope: Scope) => ({
     ...dependencies,
     log: app.log,
     visible: within(db, scope),
     role,
   })
-  listRoutes(app, dependencies)
-  syncRoutes(app, dependencies)
+
+  routeVersioned(app, listJobs, {
+    db,
+    reads: ['jobs', 'volunteers'],
+    onRequest: ({ user, request }) => recordPresence(presence, user.id, request),
+    facts: ({ query, user }) => ({ createdById: query?.mine ? user.id : undefined }),
+    async answer({ query, role, facts, visible }) {
+      const { limit = jobListLimit.default, cursor, mine: _, ...filter } = query ?? {}
+      const before = readCursor(jobOrder, 1, cursor)
+      const page = { limit, before, filter: { ...filter, ...facts } }
+      const { jobs, next } = await queries.listJobs(visible, role, page)
+      return { jobs, nextCursor: next === undefined ? null : toCursor(jobOrder, next) }
+    },
+  })
+
+  route(app, getJob, async ({ params, user, scope, request }) => {
+    recordPresence(presence, user.id, request)
+    const { role } = user
+    return { job: await requireJob({ visible: within(db, scope), role }, params.id) }
+  })
+
+  const refresh = singleFlight(() => engine.sync())
+
+  route(app, syncJob, async ({ params, user, scope, request }) => {
+    const seen = { visible: within(db, scope), role: user.role }
+    recordPresence(presence, user.id, request)
+    const before = await requireJob(seen, params.id)
+    await refresh().catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) throw error
+      throw badGateway(`The jobs could not be refreshed: ${messageOf(error)}`, error)
+    })
+    const job = await requireJob(seen, params.id)
+    return { job, updated: refreshedParts.some((part) => job[part] !== before[part]) }
+  })
+
+  const syncAll = async ({ scope }: { scope: Scope }) => {
+    try {
+      const found = await refresh()
+      // A limited user must not see how many other jobs there are.
+      const updated = scope.circuits === null ? found : 0
+      const message =
+        updated === 0 ? 'All jobs are already up to date.' : `Refreshed ${countJobs(updated)}.`
+      return { success: true, message, updated }
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error
+      const message = `The jobs could not be refreshed: ${messageOf(error)}`
+      return { success: false, message, updated: 0 }
+    }
+  }
+  route(app, syncJobsNow, syncAll)
+  route(app, syncJobs, syncAll)
 
   route(app, cancelJob, async ({ params, user, scope, audit }) => {
     const job = await cancelOne({ ...seenBy(user, scope), audit }, params.id, user)
@@ -76,66 +130,6 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
     await dismissOne({ ...seenBy(user, scope), audit }, params.id)
     return { message: 'The job was dismissed.' }
   })
-}
-
-const jobOrder = { list: 'jobs', sort: '-createdAt' }
-
-function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void {
-  routeVersioned(app, listJobs, {
-    db,
-    reads: ['jobs', 'volunteers'],
-    onRequest: ({ user, request }) => recordPresence(presence, user.id, request),
-    facts: ({ query, user }) => ({ createdById: query?.mine ? user.id : undefined }),
-    async answer({ query, role, facts, visible }) {
-      const { limit = jobListLimit.default, cursor, mine: _, ...filter } = query ?? {}
-      const before = readCursor(jobOrder, 1, cursor)
-      const page = { limit, before, filter: { ...filter, ...facts } }
-      const { jobs, next } = await queries.listJobs(visible, role, page)
-      return { jobs, nextCursor: next === undefined ? null : toCursor(jobOrder, next) }
-    },
-  })
-
-  route(app, getJob, async ({ params, user, scope, request }) => {
-    recordPresence(presence, user.id, request)
-    const { role } = user
-    return { job: await requireJob({ visible: within(db, scope), role }, params.id) }
-  })
-}
-
-/** What a look at its process or run may change of a job. */
-const refreshedParts = ['status', 'step', 'githubRunId'] as const
-
-function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies): void {
-  const refresh = singleFlight(() => engine.sync())
-
-  route(app, syncJob, async ({ params, user, scope, request }) => {
-    const seen = { visible: within(db, scope), role: user.role }
-    recordPresence(presence, user.id, request)
-    const before = await requireJob(seen, params.id)
-    await refresh().catch((error: unknown) => {
-      if (isDatabaseUnavailable(error)) throw error
-      throw badGateway(`The jobs could not be refreshed: ${messageOf(error)}`, error)
-    })
-    const job = await requireJob(seen, params.id)
-    return { job, updated: refreshedParts.some((part) => job[part] !== before[part]) }
-  })
-
-  const syncAll = async ({ scope }: { scope: Scope }) => {
-    try {
-      const found = await refresh()
-      // A limited user must not see how many other jobs there are.
-      const updated = scope.circuits === null ? found : 0
-      const message =
-        updated === 0 ? 'All jobs are already up to date.' : `Refreshed ${countJobs(updated)}.`
-      return { success: true, message, updated }
-    } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error
-      const message = `The jobs could not be refreshed: ${messageOf(error)}`
-      return { success: false, message, updated: 0 }
-    }
-  }
-  route(app, syncJobsNow, syncAll)
-  route(app, syncJobs, syncAll)
 }
 
 /** Records that a user who requests jobs watches them; when that cannot be stored, the request succeeds nevertheless. */

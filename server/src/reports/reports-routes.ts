@@ -13,13 +13,13 @@ import { describeReports } from '@dashboard/store/reports/delete-reports'
 import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
+import { notFound } from '../http/app-error.ts'
 import { attachment } from '../http/content-disposition.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { streamArchive } from './report-archive.ts'
 import * as queries from './reports-queries.ts'
 import {
   deleteMany,
-  deleteOne,
   openReport,
   type ReportsDependencies,
   requireReports,
@@ -72,7 +72,8 @@ export function reportsRoutes(app: FastifyInstance, { db, files, settings }: Dep
   })
 
   route(app, deleteReport, async ({ params, scope, audit }) => {
-    await deleteOne({ ...seenBy(scope), audit }, params.id)
+    const deleted = await deleteMany({ ...seenBy(scope), audit }, [params.id])
+    if (deleted === 0) throw notFound('Report')
     return { message: 'The report was deleted.' }
   })
 

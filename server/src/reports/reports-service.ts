@@ -49,11 +49,6 @@ export async function requireReports(visible: ScopedDb, ids: readonly string[], 
   return reports
 }
 
-/** Deletes one report as `deleteMany` does. Throws 404 when it does not exist. */
-export async function deleteOne(dependencies: DeletionDependencies, id: string): Promise<void> {
-  if ((await deleteMany(dependencies, [id])) === 0) throw notFound('Report')
-}
-
 /** Deletes those of the reports that the caller may see, and returns how many there were. */
 export async function deleteMany(
   { visible, audit, ...stored }: DeletionDependencies,
