@@ -34,20 +34,16 @@ export async function openList(
   const by = fullName(user)
   await lockUser(tx, user.id)
   await requireFewLists(tx, by)
-  const made = await tx
+  const made = { id: randomUUID(), ...input, createdBy: by, createdAt: nowIso() }
+  await tx
     .insertInto('call_lists')
-    .values({ id: randomUUID(), ...input, createdBy: by, createdAt: nowIso() })
+    .values(made)
     .onConflict((given) => given.columns(['kind', 'place', 'day', 'timeSlot']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (made) {
-    await raiseVersion(tx, 'calls')
-    return { id: made.id, isNew: true }
-  }
-  // A colleague has created it at this moment.
-  const other = await findList(tx, input)
-  if (!other) throw notFound('Call list')
-  return { id: other.id, isNew: false }
+    .execute()
+  await raiseVersion(tx, 'calls')
+  // Another one where a colleague has created it at this moment.
+  const { id } = (await findList(tx, input)) ?? made
+  return { id, isNew: id === made.id }
 }
 
 function findList(tx: Db, input: CallListInput): Promise<{ id: string } | undefined> {

@@ -1,12 +1,13 @@
 import { withoutAuditedValues } from '@dashboard/contract/audited-values'
 import type { ImportReject } from '@dashboard/contract/import-rejects'
-import type { ChangeKind, FieldChange, ImportChange } from '@dashboard/contract/imports'
+import type { FieldChange, ImportChange, listImportChanges } from '@dashboard/contract/imports'
 import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
 import type { Database, ImportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { isOfImport } from '@dashboard/store/imports/insert-import'
 import type { Selectable } from 'kysely'
+import type { z } from 'zod'
 import { containsText } from '../http/text-search.ts'
 
 export interface PlaceFilter {
@@ -15,10 +16,10 @@ export interface PlaceFilter {
   congregation?: string | undefined
 }
 
-interface ChangeFilter extends PlaceFilter {
-  kind?: ChangeKind | undefined
-  doubtful?: 'true' | undefined
-}
+type ChangeFilter = Omit<
+  z.infer<NonNullable<typeof listImportChanges.query>>,
+  'limit' | 'cursor' | 'sort'
+>
 
 type OneImport = Pick<ImportRow, 'id' | 'number'>
 type ChangeRow = Selectable<Database['import_changes']>

@@ -4,6 +4,7 @@ import { reportTargets } from '@dashboard/contract/limits'
 import type { ReportsAfter } from '@dashboard/contract/schedule-inputs'
 import { fromJson, toJson } from '@dashboard/store/database/column-values'
 import { lockVersion, raiseVersion } from '@dashboard/store/database/data-versions'
+import { readDatabaseTime } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ScheduleRunRow } from '@dashboard/store/database/schema'
 import { inBatches } from '@dashboard/store/database/statement-batches'
@@ -11,8 +12,36 @@ import { inTransaction } from '@dashboard/store/database/transactions'
 import type { NewJob } from '@dashboard/store/jobs/insert-jobs'
 import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
+import { BackgroundLoop } from '../background/background-loop.ts'
+import type { EngineLog } from '../engines/job-engine.ts'
 import { readOutdatedReports } from '../sync/automation-queries.ts'
-import { insertScheduledJobs, type RunDependencies, scheduleCreator } from './start-due-runs.ts'
+import {
+  insertScheduledJobs,
+  type RunDependencies,
+  scheduleCreator,
+  startDueRuns,
+} from './start-due-runs.ts'
+
+const tickMs = 5_000
+
+/**
+ * Returns the loop that begins due runs and makes their reports. Every server has this loop: the database decides which
+ * of them begins a run, so that none waits for another that has died (docs/decisions/0028-schedules.md).
+ */
+export function createScheduleLoop({
+  log,
+  ...dependencies
+}: RunDependencies & { log: EngineLog }): BackgroundLoop {
+  return new BackgroundLoop({
+    async run() {
+      await startReports(dependencies)
+      await startDueRuns(dependencies, await readDatabaseTime(dependencies.db))
+    },
+    everyMs: tickMs,
+    failed: 'Could not run the schedules',
+    log,
+  })
+}
 
 /**
  * Queues the reports of every run whose import has completed, once for each run, on the server that finds it first
