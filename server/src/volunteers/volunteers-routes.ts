@@ -14,10 +14,10 @@ import {
 } from './export/volunteer-list-routes.ts'
 import { heldDataRoutes } from './held-data/held-data-routes.ts'
 import { readContacts, readVolunteer } from './read-volunteer.ts'
+import { createIndexReader } from './search/build-index.ts'
 import { readFound } from './search/found-volunteers.ts'
 import { savedFiltersRoutes } from './search/saved-filters-routes.ts'
 import { cursorOf } from './search/sort-volunteers.ts'
-import { createIndexReader } from './search/volunteer-index.ts'
 
 type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
   readWrongNumbers(scope: Scope): Promise<ReadonlySet<string>>

@@ -2,8 +2,10 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
 import type { VolunteerMark } from '@dashboard/contract/volunteers'
 import { fromFlag } from '@dashboard/store/database/column-values'
+import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally, compareTexts } from '@dashboard/store/reports/report-targets'
+import { cacheNewest } from '../../http/cache-newest.ts'
 
 const rowsPerPage = 2_000
 
@@ -42,6 +44,32 @@ export interface VolunteerIndex {
   /** In natural order. */
   circuits: readonly string[]
   congregations: readonly IndexedCongregation[]
+}
+
+/**
+ * Returns what reads the volunteers as they are now. They are cached in memory, and read again by the first search
+ * after each change of them: searches and counts go through all of them in a few milliseconds, alike on both databases
+ * (docs/decisions/0030-volunteer-search.md).
+ */
+export function createIndexReader(db: Db, build = buildIndex): () => Promise<VolunteerIndex> {
+  const cached = cacheNewest<VolunteerIndex>()
+  return async () => {
+    const version = await readVersion(db, 'volunteers')
+    return cached('all', version, () => buildUnchanged(db, build, version))
+  }
+}
+
+/**
+ * Builds the index again while the data changes: an import that commits between two pages leaves an index half old,
+ * half new.
+ */
+async function buildUnchanged(db: Db, build: typeof buildIndex, version: string) {
+  for (let before = version; ; ) {
+    const index = await build(db)
+    const after = await readVersion(db, 'volunteers')
+    if (after === before) return index
+    before = after
+  }
 }
 
 /** Reads all volunteers, a page at a time, so that the server responds to other requests meanwhile. */

@@ -2,8 +2,7 @@ import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, it } from 'vitest'
 import { insertPeople } from '../../../test/people.ts'
-import { buildIndex } from './build-index.ts'
-import { createIndexReader } from './volunteer-index.ts'
+import { buildIndex, createIndexReader } from './build-index.ts'
 
 it('is read once for all searches until the volunteers change', async () => {
   const db = await freshDatabase()
