@@ -3,9 +3,7 @@ import { busyButtonProps } from './busy-button.ts'
 import { classNames } from './class-names.ts'
 import { SpinnerIcon } from './spinner.tsx'
 
-type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'quiet-danger'
-
-const variants: Record<ButtonVariant, string> = {
+const variants = {
   primary:
     'bg-primary text-on-primary not-disabled:not-aria-disabled:hover:bg-primary-hover border-transparent',
   secondary:
@@ -16,7 +14,9 @@ const variants: Record<ButtonVariant, string> = {
     'bg-danger text-on-danger not-disabled:not-aria-disabled:hover:bg-danger-hover border-transparent',
   'quiet-danger':
     'bg-transparent text-danger-text border-transparent not-disabled:not-aria-disabled:hover:bg-hover',
-}
+} as const
+
+type ButtonVariant = keyof typeof variants
 
 /** Returns the class of a button, for a link that should look like one. */
 export function buttonClass(variant: ButtonVariant = 'secondary', className?: string): string {
@@ -31,7 +31,6 @@ export function buttonClass(variant: ButtonVariant = 'secondary', className?: st
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
-  /** Shows that the action runs, and refuses clicks meanwhile. */
   loading?: boolean
   icon?: ReactNode
 }

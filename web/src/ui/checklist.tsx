@@ -23,7 +23,6 @@ interface ChecklistProps {
   searchLabel: string
   selectAllLabel?: string
   clearAllLabel?: string
-  /** The text when there are no items at all. */
   emptyText?: string
   /**
    * Fills the remaining height of the window, for a place where the list is the main content; on a phone only once it
@@ -148,7 +147,6 @@ export function withTicked(
   return checked ? selected.union(new Set(ids)) : selected.difference(new Set(ids))
 }
 
-/** Returns the items whose label contains the search text, ignoring case. */
 export function filterItems(
   items: readonly ChecklistItem[],
   search: string,

@@ -31,9 +31,8 @@ export function CircuitChecklist(props: CircuitChecklistProps) {
 }
 
 /** Returns items of these names, with chosen ones that no longer exist: they may come back with another import. */
-function itemsWithGone(known: readonly string[], chosen: Iterable<string>): ChecklistItem[] {
-  const names = new Set(known)
-  const gone = [...chosen].filter((name) => !names.has(name))
+function itemsWithGone(known: readonly string[], chosen: ReadonlySet<string>): ChecklistItem[] {
+  const gone = [...chosen.difference(new Set(known))]
   return [
     ...known.map((name) => ({ id: name, label: name })),
     ...gone.map((name) => ({ id: name, label: name, detail: 'Not there now' })),

@@ -24,7 +24,6 @@ interface ConfirmDialogProps extends DialogState {
   findNextFocus?: () => HTMLElement | null | undefined
 }
 
-/** Asks the user to confirm an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, body, confirmLabel, cancelLabel = 'Cancel' } = props
   const { confirmVariant = 'danger', busy = false, onConfirm, findNextFocus } = props

@@ -9,7 +9,6 @@ import type { DialogState } from './shown.ts'
 
 interface DialogProps extends DialogState {
   title: ReactNode
-  /** One sentence under the title. */
   description?: ReactNode
   size: 'small' | 'large'
   /** The buttons, the safe one first. */

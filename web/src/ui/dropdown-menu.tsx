@@ -8,7 +8,6 @@ interface MenuItem {
   onSelect: () => void
 }
 
-/** A choice of one of several options, made inside the menu. */
 export interface MenuChoice<Value extends string> {
   label: string
   options: readonly { value: Value; label: string }[]
@@ -21,9 +20,7 @@ interface DropdownMenuProps {
   /** A button that takes a ref, such as IconButton or Button. */
   trigger: ReactElement<ComponentProps<'button'>>
   items: readonly MenuItem[]
-  /** Shown above the items, such as a name. */
   header?: ReactNode
-  /** Shown below the items. */
   choice?: MenuChoice<string>
 }
 

@@ -5,7 +5,6 @@ interface EmptyStateProps {
   title: string
   /** One sentence that says what will appear here. */
   children?: ReactNode
-  /** The one action that fills the place. */
   action?: ReactNode
 }
 

@@ -11,13 +11,11 @@ export interface FormDialogProps extends DialogState {
   /** What the button says while the form is sent; its label when left out. */
   busyLabel?: string
   isDisabled?: boolean
-  /** The button destroys something. */
   isDanger?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   children: ReactNode
 }
 
-/** Shows a form in a dialog, with the buttons that leave and send it. */
 export function FormDialog(props: FormDialogProps) {
   const { onSubmit, children, isDisabled, isDanger = false, ...others } = props
   const { submitLabel, isBusy, busyLabel = submitLabel, ...dialog } = others

@@ -1,13 +1,10 @@
-import { type RefCallback, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 
 /**
  * Returns whether an element is at least `neededPx` wide, for content that uses other elements in a narrow place. The
  * width of a card does not follow from the window's. Set `ref` on the element to measure.
  */
-export function useHasWidth(neededPx: number): {
-  ref: RefCallback<HTMLElement>
-  hasWidth: boolean
-} {
+export function useHasWidth(neededPx: number) {
   const [hasWidth, setHasWidth] = useState(false)
   const ref = useCallback(
     (element: HTMLElement | null) => {

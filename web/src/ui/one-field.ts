@@ -1,21 +1,14 @@
 import { type FormEvent, useState } from 'react'
 
-interface OneField {
-  /** Whether the form was last submitted while the field was empty. */
-  isMissing: boolean
-  submit: (event: FormEvent<HTMLFormElement>) => void
-  /** Empties the field when the form asks for something else. */
-  reset: () => void
-}
-
 /**
  * Returns a form with one required field. The text is passed on as typed; when it is empty, the field gets the focus.
+ * `reset` is for a form that then asks for something else.
  */
-export function useOneField(name: string, onSubmit: (text: string) => void): OneField {
+export function useOneField(name: string, onSubmit: (text: string) => void) {
   const [isMissing, setIsMissing] = useState(false)
   return {
     isMissing,
-    submit(event) {
+    submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault()
       const form = event.currentTarget
       const text = String(new FormData(form).get(name))

@@ -16,11 +16,6 @@ function findTranslation(child: Node): HTMLElement | undefined {
   return translation?.parentNode ? translation : undefined
 }
 
-/** Removes what stands in the place of a text that is about to be inserted itself. */
-function removeTranslation(child: Node): void {
-  findTranslation(child)?.remove()
-}
-
 /** Prevents the browser's translation from breaking the pages. Called once, before React renders. */
 export function surviveTranslation(): void {
   const { appendChild, insertBefore, removeChild } = Node.prototype
@@ -37,13 +32,13 @@ export function surviveTranslation(): void {
     child: T,
     before: Node | null,
   ): T {
-    removeTranslation(child)
+    findTranslation(child)?.remove()
     insertBefore.call(this, child, before && (findTranslation(before) ?? before))
     return child
   }
 
   Node.prototype.appendChild = function <T extends Node>(this: Node, child: T): T {
-    removeTranslation(child)
+    findTranslation(child)?.remove()
     appendChild.call(this, child)
     return child
   }

@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 
 interface PageTurnerProps {
-  /** Names the list, for screen readers. */
   label: string
   /** The cursors of the pages after the first one, up to the one in view. */
   cursors: readonly string[]

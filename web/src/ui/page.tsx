@@ -34,7 +34,6 @@ interface PageProps {
   children: ReactNode
 }
 
-/** Renders the root of every page inside the shell. */
 export function Page(props: PageProps) {
   const { title, tabTitle, actions, back, children } = props
   const slots = use(PageSlotsContext)

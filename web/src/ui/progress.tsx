@@ -1,7 +1,5 @@
 interface ProgressProps {
-  /** Names what makes progress. */
   label: string
-  /** 0 to 100. */
   value: number
 }
 

@@ -9,7 +9,6 @@ interface ShownSecretProps {
   children: ReactNode
 }
 
-/** Shows a secret that nobody can be shown again. */
 export function ShownSecret({ text, copyLabel, doneText, children }: ShownSecretProps) {
   return (
     <div className="flex flex-col items-start gap-3 rounded-control border bg-background px-3 py-2">

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react'
 
-/** Whether a dialog is open, and how it is closed. */
 export interface DialogState {
   open: boolean
   /** Called when the dialog should close: by Escape, a click outside, or its own button. */

@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
 
-/** The column that a table is sorted by, and the direction. */
 export interface Sort<Key extends string> {
   readonly key: Key
   readonly isDescending: boolean
@@ -12,7 +11,6 @@ interface SortHeaderProps<Key extends string> {
   column: Key
   sort: Sort<Key>
   onSort: (sort: Sort<Key>) => void
-  /** Whether the first press sorts in descending order. */
   startsDescending?: boolean
   className?: string
 }

@@ -4,7 +4,6 @@ export function SpinnerIcon() {
   return <LoaderCircle className="size-4 animate-spin" />
 }
 
-/** Shows that something is loading, in words too. */
 export function Spinner({ label = 'Loading...' }: { label?: string }) {
   return (
     <div role="status" className="flex items-center justify-center gap-2 p-6 text-muted">

@@ -8,7 +8,6 @@ interface Tab {
 }
 
 interface TabsProps {
-  /** Names the row of tabs for screen readers. */
   label: string
   tabs: readonly Tab[]
   /** The value of the tab that is open at first; by default the first one. */

@@ -9,7 +9,6 @@ import { type DialogState, useShown } from './shown.ts'
 export interface ToastMessage {
   title: string
   description?: string
-  /** Shown below the description. */
   detail?: string | undefined
   variant?: 'default' | 'success' | 'destructive'
   /** An action that one press starts; it also closes the toast. */

@@ -60,7 +60,6 @@ export function useLeaveWarning(text: string | undefined): void {
   }, [text])
 }
 
-/** The address of the page that is shown. */
 let here = location.href
 
 /*

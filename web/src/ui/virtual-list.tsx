@@ -5,7 +5,6 @@ import { rowsWith } from './list-rows.ts'
 import { useRowKeys } from './row-keys.ts'
 
 interface VirtualListProps<Item> {
-  /** The list's accessible name. */
   label: string
   items: readonly Item[]
   keyOf: (item: Item) => Key
