@@ -10,11 +10,9 @@ interface DismissJobDialogProps extends DialogState {
 }
 
 export function DismissJobDialog({ job, onDismissed, ...dialog }: DismissJobDialogProps) {
-  const dismiss = useDismissJob({
-    onDone: () => {
-      dialog.onClose()
-      onDismissed?.()
-    },
+  const dismiss = useDismissJob(() => {
+    dialog.onClose()
+    onDismissed?.()
   })
   return (
     <ConfirmDialog

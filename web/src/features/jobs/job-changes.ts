@@ -11,7 +11,6 @@ import { jobLabel, targetsSummary, wasCancelled } from './job-words.ts'
 type Seen = ReadonlyMap<string, JobStatus>
 type Ended = Pick<Job, 'id' | 'type' | 'status' | 'failureKind' | 'cancelledBy' | 'targets'>
 
-/** Returns the statuses in a job list, to compare the next list with. */
 export function seenStatuses(jobs: readonly Pick<Job, 'id' | 'status'>[]): Seen {
   return new Map(jobs.map((job) => [job.id, job.status]))
 }
@@ -32,7 +31,6 @@ export function findEnded<J extends Pick<Job, 'id' | 'status'>>(
 
 type ApiPath = `/api/${string}`
 
-/** Returns the paths whose data the end of these jobs may have changed. */
 export function changedPaths(ended: readonly Pick<Job, 'type' | 'status'>[]): ApiPath[] {
   const paths = new Set<ApiPath>()
   for (const job of ended) {

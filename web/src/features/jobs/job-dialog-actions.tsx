@@ -56,38 +56,31 @@ export function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
 }
 
 function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
-  const retry = useRetryJob({ onDone: ({ jobId }) => onOpenJob(jobId) })
+  const retry = useRetryJob(({ jobId }) => onOpenJob(jobId))
   const dismissal = useShown<void>()
   const isRetryable = useIsRetryable()(job)
-  const failedOnly = hasMadeSomeReports(job)
-  const start = (failedOnly: boolean) => retry.mutate({ id: job.id, failedOnly })
+  const hasMadeSome = hasMadeSomeReports(job)
+  const choices = [
+    ...(isRetryable ? [{ failedOnly: false, label: hasMadeSome ? 'Retry all' : 'Retry' }] : []),
+    ...(hasMadeSome ? [{ failedOnly: true, label: 'Retry failed only' }] : []),
+  ]
   return (
     <>
       <Button variant="quiet" className="text-danger-text!" onClick={() => dismissal.show()}>
         Dismiss
       </Button>
-      {isRetryable && (
+      {choices.map(({ failedOnly, label }, index) => (
         <Button
-          variant={failedOnly ? 'secondary' : 'primary'}
+          key={label}
+          variant={index === choices.length - 1 ? 'primary' : 'secondary'}
           icon={<RotateCcw />}
-          loading={retry.isPending && !retry.variables.failedOnly}
+          loading={retry.isPending && retry.variables.failedOnly === failedOnly}
           disabled={retry.isPending}
-          onClick={() => start(false)}
+          onClick={() => retry.mutate({ id: job.id, failedOnly })}
         >
-          {failedOnly ? 'Retry all' : 'Retry'}
+          {label}
         </Button>
-      )}
-      {failedOnly && (
-        <Button
-          variant="primary"
-          icon={<RotateCcw />}
-          loading={retry.isPending && retry.variables.failedOnly}
-          disabled={retry.isPending}
-          onClick={() => start(true)}
-        >
-          Retry failed only
-        </Button>
-      )}
+      ))}
       <DismissJobDialog job={job} {...dismissal.dialog} onDismissed={() => onOpenJob(undefined)} />
     </>
   )

@@ -37,9 +37,6 @@ interface JobListProps {
   onDismiss: (job: Job) => void
 }
 
-/**
- * Shows the list in every state: loading, failed, empty, and the jobs: active, failed and completed ones separately.
- */
 export function JobList(actions: JobListProps) {
   const jobs = useJobs()
   return (
@@ -100,15 +97,9 @@ function FilteredJobs({ newest, ...handlers }: FilteredJobsProps) {
           Loading jobs...
         </p>
       )}
-      {active.length > 0 && (
-        <JobSection title="Running and waiting" label="Active jobs" jobs={active} {...actions} />
-      )}
-      {failed.length > 0 && (
-        <JobSection title="Failed" label="Failed jobs" jobs={failed} {...actions} />
-      )}
-      {completed.length > 0 && (
-        <JobSection title="Completed" label="Completed jobs" jobs={completed} {...actions} />
-      )}
+      <JobSection title="Running and waiting" label="Active jobs" jobs={active} {...actions} />
+      <JobSection title="Failed" label="Failed jobs" jobs={failed} {...actions} />
+      <JobSection title="Completed" label="Completed jobs" jobs={completed} {...actions} />
       {jobs.length === 0 && !isLooking && (
         <EmptyState
           title="No jobs found"
@@ -142,13 +133,13 @@ function useSeenActive(jobs: readonly Job[]): ReadonlySet<string> {
 
 interface JobSectionProps extends JobListProps {
   title: string
-  /** Names the list for screen readers. */
   label: string
   jobs: readonly ListedJob[]
   wereActive: ReadonlySet<string>
 }
 
 function JobSection({ title, label, jobs, wereActive, ...actions }: JobSectionProps) {
+  if (jobs.length === 0) return null
   return (
     <section className="flex flex-col gap-2 last:-mb-(--card-edge) last:*:last:border-b-0">
       <h3 className="font-medium">

@@ -67,8 +67,8 @@ const rowClass =
   'in-[li:last-child]:border-b-0 ' +
   'hover:bg-hover @4xl:grid-cols-[6.25rem_minmax(0,1fr)_5rem_14rem]'
 
-/** Shows what the job is, what it does now, or why it failed. */
 function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'wasActive' | 'onDismiss'>) {
+  const { createdAt, startedAt, completedAt } = job
   const isDone = job.status === 'completed'
   const summary = targetsSummary(job.targets)
   return (
@@ -105,21 +105,11 @@ function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'wasActive' | '
         <p className="shrink-0 basis-full truncate @lg:shrink @lg:basis-auto">
           {startedByText(job)}
         </p>
-        <JobTimes job={job} />
+        {startedAt === null && completedAt === null && <Timestamp verb="Queued" at={createdAt} />}
+        {startedAt !== null && <Timestamp verb="Started" at={startedAt} />}
+        {completedAt !== null && <Timestamp verb="Ended" at={completedAt} />}
       </div>
     </div>
-  )
-}
-
-/** Shows when a job started and ended, or when it was queued if it has done neither. */
-function JobTimes({ job: { createdAt, startedAt, completedAt } }: { job: Job }) {
-  const isQueued = startedAt === null && completedAt === null
-  return (
-    <>
-      {isQueued && <Timestamp verb="Queued" at={createdAt} />}
-      {startedAt !== null && <Timestamp verb="Started" at={startedAt} />}
-      {completedAt !== null && <Timestamp verb="Ended" at={completedAt} />}
-    </>
   )
 }
 

@@ -78,14 +78,9 @@ export function activeStep(
   return job.dependsOn ? 'Starts when the export completes' : 'Waiting to start'
 }
 
-const systemNames: Record<Retrying['system'], string> = {
-  locust: outsideSystem,
-  spreadsheet: 'The spreadsheet service',
-}
-
-/** Returns 'Locust does not answer; try 3 of 5'. */
 function retryingText({ system, attempt, tries }: Retrying): string {
-  return `${systemNames[system]} does not answer; try ${attempt} of ${tries}`
+  const name = system === 'locust' ? outsideSystem : 'The spreadsheet service'
+  return `${name} does not answer; try ${attempt} of ${tries}`
 }
 
 /** Returns how long a job has run, or ran (docs/behavior.md#display); `undefined` while it has not started. */

@@ -17,10 +17,6 @@ import { useSessionUser } from '../../session/session-context.tsx'
 import { isLimited } from '../../session/session-user.ts'
 import type { ToastMessage } from '../../ui/toaster.tsx'
 
-interface WhenDone<Answer> {
-  onDone?: ((answer: Answer) => void) | undefined
-}
-
 const refreshes = ['/api/jobs'] as const
 
 /** Returns `mutate(job)`; the toast of success offers to start the job again. */
@@ -64,7 +60,7 @@ export function useClearCompletedJobs() {
 }
 
 /** Returns `mutate({id, failedOnly})`; `onDone` gets the id of the new job. */
-export function useRetryJob({ onDone }: WhenDone<{ jobId: string; message: string }> = {}) {
+export function useRetryJob(onDone?: (answer: { jobId: string }) => void) {
   return useChange({
     send: ({ id, failedOnly }: { id: string; failedOnly: boolean }) =>
       call(retryJob, { params: { id }, body: { failedOnly } }),
@@ -75,7 +71,7 @@ export function useRetryJob({ onDone }: WhenDone<{ jobId: string; message: strin
   })
 }
 
-export function useDismissJob({ onDone }: WhenDone<{ message: string }>) {
+export function useDismissJob(onDone: () => void) {
   return useChange({
     send: (id: string) => call(dismissJob, { params: { id } }),
     done: withMessage('Job Dismissed'),

@@ -51,15 +51,14 @@ export function useHasActiveJobs(): boolean {
   return data ?? false
 }
 
-/** Returns the active jobs of a kind, newest first; the same array until one of them changes. */
+/** Returns the active jobs of a kind, newest first. */
 export function useActiveJobs(isOfKind: (job: Job) => boolean): readonly Job[] {
   const { data } = useQuery({
     ...jobsQuery,
     select: ({ jobs }) => jobs.filter((job) => isActive(job) && isOfKind(job)),
   })
-  return data ?? noJobs
+  return data ?? []
 }
-const noJobs: readonly Job[] = []
 
 /** Reads the job list and every open job again; called after jobs were started or changed. */
 export function refreshJobs(client: QueryClient): Promise<void> {

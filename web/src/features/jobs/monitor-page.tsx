@@ -25,7 +25,7 @@ export function MonitorPage() {
   // The click has its effect at once; the dialog is rendered right after.
   const openId = useDeferredValue(addressedId)
   const { data } = useJobs()
-  const jobs = data?.jobs ?? noJobs
+  const jobs = data?.jobs ?? []
   const hasActive = jobs.some(isActive)
   const syncProblem = useJobSync(hasActive)
   // The dialog's content stays while it fades out.
@@ -52,8 +52,6 @@ export function MonitorPage() {
   )
 }
 
-const noJobs: readonly Job[] = []
-
 /** Shows 'Live' while any job is active (docs/behavior.md#monitor-page). */
 function Title({ isLive }: { isLive: boolean }) {
   return (
@@ -68,7 +66,6 @@ function Title({ isLive }: { isLive: boolean }) {
   )
 }
 
-/** Shows buttons that act on all jobs at once. */
 function JobsToolbar({ jobs }: { jobs: readonly Job[] }) {
   const hasActive = jobs.filter(useIsChangeable()).some(isActive)
   const refresh = useRefreshStatus()

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { findReadyReports, newestBatch } from './ready-reports.ts'
 
 const nowMs = Date.parse('2026-11-20T15:00:00.000Z')
-const viewer = { userId: 'me', nowMs }
 
 function job(
   id: string,
@@ -24,7 +23,7 @@ const reports = ['a', 'a', 'b', 'c', null].map((jobId, index) => ({
 })) as Report[]
 
 function ready(...jobs: ReturnType<typeof job>[]) {
-  return findReadyReports(newestBatch(jobs, viewer), reports).map(({ id }) => id)
+  return findReadyReports(newestBatch(jobs, 'me', nowMs), reports).map(({ id }) => id)
 }
 
 it('offers what the last order made, of both kinds where there were two', () => {

@@ -20,19 +20,14 @@ export function findReadyReports(
   )
 }
 
-/** The user, and the present time by the server's clock. */
-interface Viewer {
-  userId: string
-  nowMs: number
-}
-
 /**
  * Returns the report jobs that the user started last, once they have ended; none when that was more than a day ago.
  * When two jobs were created with one click, both count.
  */
 export function newestBatch<Listed extends BatchJob>(
   jobs: readonly Listed[],
-  { userId, nowMs }: Viewer,
+  userId: string,
+  nowMs: number,
 ): Listed[] {
   const reportJobs = jobs.filter((job) => isReportJob(job) && job.createdById === userId)
   const [newest] = reportJobs

@@ -88,13 +88,22 @@ export function ReportBrowser(props: ReportBrowserProps) {
       {!isNarrow && bar}
       <div className="relative flex flex-col">
         {unseen > 0 && <NewAbove count={unseen} onShow={() => showView({ ...initialView })} />}
-        {reports.length === 0 && (
-          <NothingToShow
-            isEmpty={answer.reports.length === 0}
-            onShowAll={() => showView({ ...view, search: '', show: 'all' })}
-          />
-        )}
-        {reports.length > 0 && (
+        {reports.length === 0 ? (
+          <EmptyState
+            title="No reports found"
+            action={
+              answer.reports.length > 0 ? (
+                <Button onClick={() => showView({ ...view, search: '', show: 'all' })}>
+                  Show all reports
+                </Button>
+              ) : undefined
+            }
+          >
+            {answer.reports.length > 0
+              ? 'No report matches the search and filter.'
+              : 'Reports that you generate appear here.'}
+          </EmptyState>
+        ) : (
           <ReportRows
             reports={reports}
             // A list with a new search, filter or order begins at its top.
@@ -139,25 +148,6 @@ function NewAbove({ count, onShow }: { count: number; onShow: () => void }) {
         {countOf(count, 'new report')}
       </Button>
     </div>
-  )
-}
-
-interface NothingToShowProps {
-  isEmpty: boolean
-  onShowAll: () => void
-}
-
-function NothingToShow({ isEmpty, onShowAll }: NothingToShowProps) {
-  if (isEmpty) {
-    return <EmptyState title="No reports found">Reports that you generate appear here.</EmptyState>
-  }
-  return (
-    <EmptyState
-      title="No reports found"
-      action={<Button onClick={onShowAll}>Show all reports</Button>}
-    >
-      No report matches the search and filter.
-    </EmptyState>
   )
 }
 
@@ -276,7 +266,6 @@ function SelectionBar(props: SelectionBarProps) {
   )
 }
 
-/** Shows the outline of the list while it is loading. */
 export function LoadingReports() {
   return (
     <div role="status" className="flex flex-col gap-3">

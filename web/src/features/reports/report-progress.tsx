@@ -1,6 +1,5 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { isReportJob, type Job } from '@dashboard/contract/jobs'
-import type { Report } from '@dashboard/contract/reports'
 import { CircleCheck, Download } from 'lucide-react'
 import { Link } from 'wouter'
 import { serverNow } from '../../api/server-clock.ts'
@@ -53,20 +52,17 @@ export function ReportJobs() {
 
 /** Shows the reports that the user started last, to download them together (docs/behavior.md#download-center). */
 export function ReportsReady() {
-  const jobs = useJobs().data?.jobs ?? noJobs
+  const jobs = useJobs().data?.jobs ?? []
   const { userId } = useSessionUser()
-  const batch = newestBatch(jobs, { userId, nowMs: serverNow() })
+  const batch = newestBatch(jobs, userId, serverNow())
   // The list of reports is long, so it is read only when some may be shown.
   return batch.length === 0 ? null : <Ready jobs={batch} />
 }
 
-const noJobs: readonly Job[] = []
-const noReports: readonly Report[] = []
-
 function Ready({ jobs }: { jobs: readonly Job[] }) {
   const archive = useDownloadArchive()
   const single = useDownloadReport()
-  const reports = useReports().data?.reports ?? noReports
+  const reports = useReports().data?.reports ?? []
   const ready = findReadyReports(jobs, reports)
   const [first] = ready
   if (!first) return null

@@ -19,7 +19,6 @@ import { extentText, versionSubject } from './report-texts.ts'
 interface ReportRowsProps extends ReportRowActions {
   reports: readonly Report[]
   newReports: NewReports
-  /** Called with whether the first row is in view. */
   onScroll: (isAtTop: boolean) => void
   selected: SelectedIds
   openingId: string | undefined

@@ -88,7 +88,6 @@ function chunksOf(names: readonly string[], size: number): string[][] {
   return Array.from({ length: count }, (_, chunk) => names.slice(chunk * size, (chunk + 1) * size))
 }
 
-/** Reads the list at once, when the user asks for it. */
 export function useRefreshReports() {
   const client = useQueryClient()
   return useChange({

@@ -25,7 +25,7 @@ import { noAnswerText } from '../jobs/job-words.ts'
 import { refreshJobs, useJobs } from '../jobs/jobs-queries.ts'
 import { LastSync } from './last-sync.tsx'
 import { useRunSync } from './sync-queries.ts'
-import { chooseReview, chooseSync, currentSync } from './sync-run.ts'
+import { chooseReview, chooseSync, currentSync, type Ticked } from './sync-run.ts'
 import { SyncSteps } from './sync-steps.tsx'
 import { isFailure, syncStanding } from './sync-words.ts'
 
@@ -95,11 +95,6 @@ function useFreshStatus(
   const [outdatedAt, setOutdatedAt] = useState<number>()
   if (isUnderWay && outdatedAt !== dataUpdatedAt) setOutdatedAt(dataUpdatedAt)
   return outdatedAt === dataUpdatedAt ? undefined : data
-}
-
-interface Ticked {
-  export: boolean
-  import: boolean
 }
 
 interface SyncStartProps {
@@ -178,7 +173,6 @@ interface SyncTimesProps {
   hasFailed: boolean
 }
 
-/** Shows 'Last Export' and 'Last Import', to the minute. */
 function SyncTimes({ status, hasFailed }: SyncTimesProps) {
   const times = [
     { label: 'Last Export', at: status?.lastAutomatedExport?.timestamp },

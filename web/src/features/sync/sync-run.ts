@@ -5,14 +5,19 @@ import { shortJobId } from '../jobs/job-words.ts'
 /** What the ticked boxes start together (docs/behavior.md#sync-page). */
 export type SyncKind = 'export-and-import' | 'export' | 'import' | 'export-and-review' | 'review'
 
+export interface Ticked {
+  export: boolean
+  import: boolean
+}
+
 /** Returns the kind of sync; `undefined` when neither box is ticked. */
-export function chooseSync(ticked: { export: boolean; import: boolean }): SyncKind | undefined {
+export function chooseSync(ticked: Ticked): SyncKind | undefined {
   if (ticked.export) return ticked.import ? 'export-and-import' : 'export'
   return ticked.import ? 'import' : undefined
 }
 
 /** Returns what 'Review changes first' starts in place of the import; `undefined` when the import is not ticked. */
-export function chooseReview(ticked: { export: boolean; import: boolean }): SyncKind | undefined {
+export function chooseReview(ticked: Ticked): SyncKind | undefined {
   if (!ticked.import) return undefined
   return ticked.export ? 'export-and-review' : 'review'
 }

@@ -28,7 +28,6 @@ export function isFailure(end: Pick<SyncEnd, 'status' | 'failureKind' | 'cancell
   return end.status === 'failed' && !wasCancelled(end) && end.failureKind !== 'dependency'
 }
 
-/** Returns the result of a step of the last sync. */
 export function endText(end: SyncEnd): string {
   if (end.status === 'failed') return failedText(end)
   if (end.type === 'export') {
