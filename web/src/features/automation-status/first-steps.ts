@@ -2,7 +2,6 @@ import type { AutomationStatus } from '@dashboard/contract/automation'
 import { outsideSystem } from '../../format/installation.ts'
 import { paths } from '../../paths.ts'
 
-/** What the installation contains by now. */
 interface Facts {
   isSampleData: boolean
   hasImport: boolean

@@ -47,11 +47,7 @@ export function changeDraft(saved: BrandForm, draft: BrandDraft, change: BrandDr
 }
 
 function isSame(first: unknown, second: unknown): boolean {
-  return first === second || (isText(first) && isText(second) && first.toLowerCase() === second)
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
+  return first === second || (typeof first === 'string' && first.toLowerCase() === second)
 }
 
 export function isChanged(draft: BrandDraft): boolean {
@@ -61,19 +57,19 @@ export function isChanged(draft: BrandDraft): boolean {
 /** Returns the message for each field that cannot be saved (docs/behavior.md#validation). */
 export function draftProblems(draft: BrandDraft): DraftProblems {
   const colors = [...colorKeys, 'logoBackgroundColor'] as const
-  const bad = colors.filter((name) => isText(draft[name]) && !isColor(draft[name]))
+  const bad = colors.filter((name) => draft[name] != null && !isColor(draft[name]))
   return Object.fromEntries(bad.map((name) => [name, hexColorMessage]))
 }
 
-function isColor(value: string | null | undefined | number | boolean): boolean {
-  return isText(value) && hexColorPattern.test(value)
+function isColor(value: unknown): value is string {
+  return typeof value === 'string' && hexColorPattern.test(value)
 }
 
 /** Returns the colors to show meanwhile: while a typed value is no color yet, the saved one is used. */
 export function draftPalette(saved: BrandForm, draft: BrandDraft): BrandPalette {
   const colors = colorKeys.map((key) => {
     const value = draft[key]
-    return [key, isText(value) && isColor(value) ? value.toLowerCase() : saved[key]]
+    return [key, isColor(value) ? value.toLowerCase() : saved[key]]
   })
   return Object.fromEntries(colors)
 }

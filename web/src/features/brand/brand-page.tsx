@@ -60,11 +60,9 @@ export function BrandPage() {
   )
 }
 
-const noDraft: BrandDraft = {}
-
 /** Holds the changes that are not saved yet; the app shows them meanwhile (docs/behavior.md#brand-settings). */
 function BrandEditor({ settings }: { settings: BrandSettings | null }) {
-  const [draft, setDraft] = useState(noDraft)
+  const [draft, setDraft] = useState<BrandDraft>({})
   const [wasRefused, setWasRefused] = useState(false)
   const fieldsArea = useRef<HTMLDivElement>(null)
   const save = useSaveBrand(settings)
@@ -77,7 +75,7 @@ function BrandEditor({ settings }: { settings: BrandSettings | null }) {
   useLeaveWarning(isUnsaved ? 'Your changes to the logo and the colors are not saved.' : undefined)
 
   const reset = () => {
-    setDraft(noDraft)
+    setDraft({})
     setWasRefused(false)
   }
   const trySave = () => {

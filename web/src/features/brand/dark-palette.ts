@@ -59,7 +59,6 @@ function quiet({ chroma, hue }: Oklch, tint: Omit<Oklch, 'lightness'>): Omit<Okl
   return { hue, chroma: Math.min(chroma, maxChroma) }
 }
 
-/** Returns the color with at least this lightness. */
 function lifted(color: string, lightness: number): string {
   const tone = toOklch(color)
   return tone.lightness >= lightness ? color : toHex({ ...tone, lightness })

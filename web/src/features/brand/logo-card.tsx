@@ -113,17 +113,14 @@ interface CurrentLogoProps {
 function CurrentLogo({ settings, appearance, onReplace, onDeleted }: CurrentLogoProps) {
   const { isActive, logoUrl, logoFileName, logoFileSize } = settings
   const setStatus = useSetLogoStatus(settings)
-  const toggleLabel = isActive ? 'Disable' : 'Enable'
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-4">
         <LogoTile url={logoUrl} appearance={appearance} className="size-24" />
         <div className="flex min-w-0 flex-1 basis-40 flex-col items-start gap-1">
-          {isActive ? (
-            <StateBadge state="success">Custom Logo Active</StateBadge>
-          ) : (
-            <StateBadge state="neutral">Default Logo</StateBadge>
-          )}
+          <StateBadge state={isActive ? 'success' : 'neutral'}>
+            {isActive ? 'Custom Logo Active' : 'Default Logo'}
+          </StateBadge>
           <p className="font-medium">{logoFileName}</p>
           <p className="text-muted">
             {logoFileSize !== null && formatKilobytes(logoFileSize)}
@@ -133,7 +130,7 @@ function CurrentLogo({ settings, appearance, onReplace, onDeleted }: CurrentLogo
       </div>
       <div className="flex flex-wrap gap-2">
         <Button loading={setStatus.isPending} onClick={() => setStatus.mutate(!isActive)}>
-          {toggleLabel}
+          {isActive ? 'Disable' : 'Enable'}
         </Button>
         <Button onClick={onReplace}>Replace</Button>
         <DeleteLogo settings={settings} onDeleted={onDeleted} />

@@ -12,7 +12,6 @@ interface LogoPickProps {
   onDone: () => void
 }
 
-/** Shows the chosen file before it is sent. */
 export function LogoPick({ file, appearance, onDone }: LogoPickProps) {
   const url = useObjectUrl(file)
   const upload = useUploadLogo()

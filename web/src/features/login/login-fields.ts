@@ -12,7 +12,6 @@ export function readLogin(form: HTMLFormElement): LoginInput {
   return { username: String(data.get('username')), password: String(data.get('password')) }
 }
 
-/** Returns the problems that keep the form from being sent. */
 export function missingFields(input: LoginInput): LoginFieldErrors {
   const issues = LoginInput.safeParse(input).error?.issues ?? []
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))

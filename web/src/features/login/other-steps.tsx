@@ -20,7 +20,6 @@ import { useOneField } from '../../ui/one-field.ts'
 interface OtherStepsProps {
   /** The secret of a sign-in link, if one opened the page. */
   link: string | undefined
-  /** The step that follows the password. */
   step: SecondFactor | undefined
   onBack: () => void
 }

@@ -9,7 +9,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 
 interface OtherWaysProps {
-  /** Whether the form above is hidden. */
   isCollapsed: boolean
   collapse: (isCollapsed: boolean) => void
 }
@@ -29,7 +28,13 @@ export function OtherWays({ isCollapsed, collapse }: OtherWaysProps) {
   const position = isPasswordOff ? '' : 'absolute inset-x-0 top-full pb-6'
   return (
     <div className={position}>
-      {!isCollapsed && <Or />}
+      {!isCollapsed && (
+        <div className="my-4 flex items-center gap-3 text-xs text-muted">
+          <span className="h-px grow bg-border" />
+          or
+          <span className="h-px grow bg-border" />
+        </div>
+      )}
       {start.isError && (
         <div className="mb-3">
           <Alert>{errorMessage(start.error, 'This did not work. Try again.')}</Alert>
@@ -48,16 +53,6 @@ export function OtherWays({ isCollapsed, collapse }: OtherWaysProps) {
           Sign in with a password
         </Button>
       )}
-    </div>
-  )
-}
-
-function Or() {
-  return (
-    <div className="my-4 flex items-center gap-3 text-xs text-muted">
-      <span className="h-px grow bg-border" />
-      or
-      <span className="h-px grow bg-border" />
     </div>
   )
 }

@@ -15,7 +15,6 @@ export function intervalText(intervalMs: number): string {
   return `${rounded(intervalMs / minuteMs)} min`
 }
 
-/** Returns the number with at most one decimal. */
 function rounded(value: number): number {
   return Math.round(value * 10) / 10
 }
@@ -58,7 +57,6 @@ export function channelStatus({
   return { state: 'success', word: 'Working' } as const
 }
 
-/** Returns the text after the time of the last message. */
 export function waitingText(waiting: number): string {
   return waiting === 0 ? '' : ` · ${formatCount(waiting)} waiting`
 }

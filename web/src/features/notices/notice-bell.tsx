@@ -7,7 +7,6 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { NoticePopover } from './notice-popover.tsx'
 import { useNotices } from './notices-queries.ts'
 
-/** Shows the bell in the header of every page. */
 export function NoticeBell() {
   const notices = useNotices()
   const [isOpen, setIsOpen] = useState(false)
@@ -49,7 +48,6 @@ export function bellCount(unread: number): string {
   return unread > maxShown ? `${maxShown}+` : String(unread)
 }
 
-/** Returns the bell's accessible name. */
 export function bellLabel(unread: number): string {
   return unread === 0 ? 'Notices' : `Notices, ${formatCount(unread)} unread`
 }

@@ -13,7 +13,6 @@ import { type State, StateDot } from '../../ui/state-badge.tsx'
 import { useMarkRead, type useNotices } from './notices-queries.ts'
 
 interface NoticePopoverProps {
-  /** The bell's button. */
   anchor: RefObject<HTMLButtonElement | null>
   notices: ReturnType<typeof useNotices>
   onClose: () => void

@@ -6,14 +6,12 @@ import { endpointQuery } from '../../api/endpoint-query.ts'
 import { noticesPolling } from '../../api/polling.ts'
 import { useChange } from '../../api/use-change.ts'
 
-const noticesQuery = {
-  ...endpointQuery(listNotices, { query: { limit: String(listedNotices) } }),
-  ...noticesPolling,
-}
-
 /** Reads the newest notices, polled while the page is visible (docs/notices.md#quiet-for-what-one-watched). */
 export function useNotices() {
-  return useQuery(noticesQuery)
+  return useQuery({
+    ...endpointQuery(listNotices, { query: { limit: String(listedNotices) } }),
+    ...noticesPolling,
+  })
 }
 
 export function useMarkRead() {

@@ -45,7 +45,6 @@ const sections: readonly Section[] = [
   },
 ]
 
-/** Sections beyond the first three. */
 const more: readonly Section[] = [
   {
     path: paths.audit,
