@@ -203,6 +203,7 @@ function useFollowing(
     const content = box?.firstElementChild
     if (!box || !content) return
     if (!isFollowing) {
+      // Runs when it is switched on again.
       return () => {
         isAtEnd.current = true
       }
