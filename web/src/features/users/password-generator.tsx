@@ -5,7 +5,6 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
 interface PasswordGeneratorProps {
-  /** The text in the password field. */
   password: string
   onGenerate: (password: string) => void
   mustChange: boolean

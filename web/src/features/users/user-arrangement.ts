@@ -25,28 +25,18 @@ export function filterUsers(users: readonly User[], filter: UserFilter): readonl
   )
 }
 
-/** Returns '1 user', '12 users', '3 of 12 users'. */
 export function userCount(shown: number, total: number): string {
   const noun = total === 1 ? 'user' : 'users'
   return shown === total ? `${total} ${noun}` : `${shown} of ${total} ${noun}`
 }
 
-export type UserColumn =
-  | 'name'
-  | 'username'
-  | 'role'
-  | 'circuits'
-  | 'status'
-  | 'created'
-  | 'lastSignIn'
+export type UserColumn = keyof typeof comparisons
 export type UserSort = Sort<UserColumn>
 
 /** The order of the server: the oldest account first. */
 export const initialSort: UserSort = { key: 'created', isDescending: false }
 
 const roleRank: Record<Role, number> = { admin: 0, user: 1 }
-
-type Compare = (one: User, other: User) => number
 
 /** Compares ISO times as text, which works when they have one form; users who have never signed in come first. */
 function compareInstants(one: string | null, other: string | null): number {
@@ -57,7 +47,7 @@ function compareInstants(one: string | null, other: string | null): number {
 
 const circuitsKey = ({ circuits }: User) => circuits?.join(', ') ?? ''
 
-const comparisons: Record<UserColumn, Compare> = {
+const comparisons = {
   name: (one, other) => compareNames(fullName(one), fullName(other)),
   username: (one, other) => compareNames(one.username, other.username),
   role: (one, other) => roleRank[one.role] - roleRank[other.role],
@@ -66,7 +56,7 @@ const comparisons: Record<UserColumn, Compare> = {
   status: (one, other) => Number(other.isActive) - Number(one.isActive),
   created: (one, other) => compareInstants(one.createdAt, other.createdAt),
   lastSignIn: (one, other) => compareInstants(one.lastSignInAt, other.lastSignInAt),
-}
+} satisfies Record<string, (one: User, other: User) => number>
 
 /** Sorts users by a column; equal ones stay in order of name. */
 export function sortUsers(

@@ -153,20 +153,14 @@ interface UserCircuitsProps {
   circuits: readonly string[] | null | undefined
   onChange: (circuits: string[] | null) => void
   error: string | undefined
-  /** An administrator looks after all circuits. */
   isAdmin: boolean
 }
 
-interface Choice {
-  value: 'before' | 'all' | 'chosen'
-  label: string
-}
-
-const before: Choice = { value: 'before', label: 'As before' }
-const options: Choice[] = [
+const before = { value: 'before', label: 'As before' } as const
+const options = [
   { value: 'all', label: 'All circuits' },
   { value: 'chosen', label: 'Chosen circuits' },
-]
+] as const
 
 const hints = {
   admin: 'Administrators look after all circuits.',
@@ -178,6 +172,12 @@ const hints = {
 /** Chooses which circuits the user looks after (docs/behavior.md#limited-users). */
 function UserCircuits({ circuits, onChange, error, isAdmin }: UserCircuitsProps) {
   const value = circuits === undefined ? 'before' : circuits === null ? 'all' : 'chosen'
+  const chosen = isAdmin ? null : circuits
+  const { data } = useQuery({
+    ...endpointQuery(getLookupOptions),
+    staleTime: 0,
+    enabled: chosen != null,
+  })
   return (
     <div className="flex flex-col gap-3">
       <SelectField
@@ -188,25 +188,15 @@ function UserCircuits({ circuits, onChange, error, isAdmin }: UserCircuitsProps)
         onChange={(chosen) => onChange(chosen === 'chosen' ? [] : null)}
         disabled={isAdmin}
       />
-      {!isAdmin && circuits && (
-        <ChosenCircuits circuits={circuits} onChange={onChange} error={error} />
+      {chosen && (
+        <CircuitChecklist
+          label={`Circuits (at most ${limitedCircuits.max})`}
+          known={data?.circuits}
+          chosen={new Set(chosen)}
+          onChange={(next) => onChange([...next])}
+          error={error}
+        />
       )}
     </div>
-  )
-}
-
-function ChosenCircuits(
-  props: Pick<UserCircuitsProps, 'onChange' | 'error'> & { circuits: readonly string[] },
-) {
-  const { circuits, onChange, error } = props
-  const { data } = useQuery({ ...endpointQuery(getLookupOptions), staleTime: 0 })
-  return (
-    <CircuitChecklist
-      label={`Circuits (at most ${limitedCircuits.max})`}
-      known={data?.circuits}
-      chosen={new Set(circuits)}
-      onChange={(next) => onChange([...next])}
-      error={error}
-    />
   )
 }

@@ -230,7 +230,6 @@ function Gap({ heightPx }: { heightPx: number }) {
   )
 }
 
-/** Shows the users as cards on a narrow window. */
 const UserCards = memo(function UserCards({ users, onAction }: UserListProps) {
   const { list, onKeyDown, shown, first, measure, beforePx, afterPx } =
     useRowsInView<HTMLUListElement>(users, 184)
@@ -289,11 +288,9 @@ function Value({ name, children }: { name: string; children: ReactNode }) {
 function UserStatus({ user }: { user: User }) {
   return (
     <>
-      {user.isActive ? (
-        <StateBadge state="success">Active</StateBadge>
-      ) : (
-        <StateBadge state="neutral">Inactive</StateBadge>
-      )}
+      <StateBadge state={user.isActive ? 'success' : 'neutral'}>
+        {user.isActive ? 'Active' : 'Inactive'}
+      </StateBadge>
       {user.isInvited && <span className="block text-xs text-muted">Invited, no password yet</span>}
       {user.mustChangePassword && (
         <span className="block text-xs text-muted">New password due</span>

@@ -1,4 +1,3 @@
-import type { User } from '@dashboard/contract/accounts'
 import { Send, UserPlus, Users } from 'lucide-react'
 import { lazy, Suspense, useCallback } from 'react'
 import { Loaded } from '../../api/loaded.tsx'
@@ -44,29 +43,22 @@ export function UsersPage() {
           failed="Failed to load users"
           fallback={userFailures.fetch}
         >
-          {(data) => <LoadedUsers users={data.users} onAdd={addUser} onAction={act} />}
+          {(data) =>
+            data.users.length > 0 ? (
+              <UserList users={data.users} onAction={act} />
+            ) : (
+              <EmptyState
+                icon={<Users />}
+                title="No users found. Create your first user to get started."
+                action={<Button onClick={addUser}>Add User</Button>}
+              />
+            )
+          }
         </Loaded>
       </Card>
       <Suspense fallback={null}>
         {asked && <AskedDialog key={generation} asked={asked} {...dialog} />}
       </Suspense>
     </Page>
-  )
-}
-
-interface LoadedUsersProps {
-  users: readonly User[]
-  onAdd: () => void
-  onAction: OnUserAction
-}
-
-function LoadedUsers({ users, onAdd, onAction }: LoadedUsersProps) {
-  if (users.length > 0) return <UserList users={users} onAction={onAction} />
-  return (
-    <EmptyState
-      icon={<Users />}
-      title="No users found. Create your first user to get started."
-      action={<Button onClick={onAdd}>Add User</Button>}
-    />
   )
 }
