@@ -19,7 +19,6 @@ export interface Binary {
 /** Who gets the same answer of a versioned endpoint: only the caller, or all callers of one role and scope. */
 export type VersionedFor = 'caller' | 'role'
 
-/** An action of the audit log, or none. */
 export type Audited = AuditAction | 'none'
 
 export type Body = z.ZodType | Binary

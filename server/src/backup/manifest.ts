@@ -1,3 +1,4 @@
+import { parseJson } from '@dashboard/store/outside/parse-json'
 import { z } from 'zod'
 
 /** The names of an archive's entries (docs/backup.md#what-is-in-it). */
@@ -44,5 +45,5 @@ export function writeManifest(manifest: Manifest): string {
 
 /** Reads the text of `writeManifest`; returns `undefined` when it is none. */
 export function readManifest(text: string): Manifest | undefined {
-  return Manifest.safeParse(JSON.parse(text)).data
+  return Manifest.safeParse(parseJson(text)).data
 }

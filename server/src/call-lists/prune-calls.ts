@@ -28,7 +28,6 @@ export async function pruneCalls(db: Db, retentionDays: number): Promise<number>
   })
 }
 
-/** Deletes old lists, each with all its outcomes. */
 async function deleteOldCalls(tx: Db, before: string): Promise<number> {
   const lists = tx.selectFrom('call_lists').select('id').where('day', '<', before.slice(0, 10))
   const { numDeletedRows } = await tx

@@ -18,7 +18,6 @@ const databaseUnanswered = 'The database did not answer in time. Please try agai
 const databaseRefuses =
   "The database and the server no longer accept each other: a certificate, the password, a right or the database's name has changed. The server's log says which; tell the administrator."
 
-/** In seconds. */
 const retryAfterSeconds = 30
 
 /** Returns the 503 for a failure of database or disk; `undefined` for any other error. */

@@ -1,3 +1,4 @@
+import { parseJson } from '@dashboard/store/outside/parse-json'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { badRequest } from './app-error.ts'
@@ -108,12 +109,4 @@ export function readCursor(
     throw badRequest('The cursor belongs to another list or order. Begin again without one.')
   }
   return values
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

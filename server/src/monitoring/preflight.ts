@@ -15,6 +15,7 @@ import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { listServers } from '@dashboard/store/database/running-servers'
 import { messageOf } from '@dashboard/store/failures/error-message'
 import type { FileStore } from '@dashboard/store/files/file-store'
+import { parseJson } from '@dashboard/store/outside/parse-json'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { NoticeSettings } from '@dashboard/store/settings/settings-notices'
@@ -157,14 +158,6 @@ function runnerBroken(stderr: string): PreflightCheck {
     ok: false,
     message: `The program that does the jobs cannot run here${line && `: ${line.slice(0, 300)}`}`,
     fix: 'Install the project again with npm ci, and start the server from its folder.',
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -23,7 +23,6 @@ export interface PlacesPlan {
   removedCircuitIds: string[]
   /** Set only when going back to earlier locations (docs/imports.md#going-back). */
   removedLocationIds: string[]
-  /** Number of rows for each congregation of the sheet. */
   rowCounts: readonly { circuit: string; congregation: string; rows: number }[]
   /** Number of congregations in each circuit, keyed by the circuit's id. */
   congregationCounts: ReadonlyMap<string, number>

@@ -1,5 +1,6 @@
 import { connectionReason } from '@dashboard/store/outside/connection-reasons'
 import { isNetworkFailure, readRetryAfter } from '@dashboard/store/outside/http-answers'
+import { parseJson } from '@dashboard/store/outside/parse-json'
 import { type RequestLimits, TransientFailure } from '@dashboard/store/outside/retry-with-backoff'
 import { SpreadsheetServiceError } from '../sheet-error.ts'
 
@@ -111,13 +112,4 @@ function isOverQuota({ status, json }: PlainAnswer): boolean {
 function unanswered(host: string, reason: string, advice: string, cause?: unknown) {
   const what = `Google (${host}) cannot be reached: ${reason}`
   return new GoogleTransientFailure(what, advice, { mayHaveWorked: true, cause })
-}
-
-/** Returns the value of JSON text; `undefined` for any other text. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

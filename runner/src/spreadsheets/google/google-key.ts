@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { parseJson } from '@dashboard/store/outside/parse-json'
 import { z } from 'zod'
 import { misconfigured } from '../sheet-error.ts'
-import { parseJson } from './google-http.ts'
 
 const defaultTokenUri = 'https://oauth2.googleapis.com/token'
 

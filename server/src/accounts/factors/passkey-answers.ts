@@ -2,6 +2,7 @@ import type { NewPasskeyAnswer, PasskeyAnswer } from '@dashboard/contract/passke
 import { fromJson, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { PasskeyRow } from '@dashboard/store/database/schema'
+import { parseJson } from '@dashboard/store/outside/parse-json'
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { badRequest, conflict } from '../../http/app-error.ts'
@@ -30,18 +31,11 @@ async function requireChallenge(
   clientDataJSON: string,
   userId?: string,
 ): Promise<Challenge> {
-  const text = readClientData(clientDataJSON)?.challenge
+  const clientData = parseJson(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
+  const text = ClientData.safeParse(clientData).data?.challenge
   const challenge = text && (await readChallenge(db, challengeKey, text, userId))
   if (!challenge) throw tookTooLong()
   return challenge
-}
-
-function readClientData(clientDataJSON: string): z.infer<typeof ClientData> | undefined {
-  try {
-    return ClientData.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')))
-  } catch {
-    return undefined
-  }
 }
 
 /**

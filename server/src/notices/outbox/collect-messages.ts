@@ -30,7 +30,6 @@ export async function collectMessages(db: Db, open: OpenChannels): Promise<void>
 
 interface Collected {
   isReminder: boolean
-  /** The notices that a subscriber is sent. */
   idsFor(subscriber: Subscriber): string[]
   /** Those that the channels get which are sent everything. */
   idsForAll: string[]

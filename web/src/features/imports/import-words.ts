@@ -24,7 +24,6 @@ const titles: Record<ImportKind, string> = {
   restore: 'Return to an earlier import',
 }
 
-/** Whether it undoes another import. */
 export function isUndo({ undoneImportId }: Pick<ImportListEntry, 'undoneImportId'>): boolean {
   return undoneImportId !== null
 }

@@ -6,8 +6,8 @@ import { useMutation } from '@tanstack/react-query'
 import { KeyRound, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { ErrorAlert } from '../../api/error-alert.tsx'
 import { paths } from '../../paths.ts'
 import { askPasskey, passkeyFailure, usePasskeySupport } from '../../session/passkeys.ts'
 import { useSession } from '../../session/session-context.tsx'
@@ -80,9 +80,7 @@ function CodeForm({ step, onBack }: SecondStepProps) {
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {attempt.isError && (
-        <Alert>{errorMessage(attempt.error, 'Login failed. Please try again.')}</Alert>
-      )}
+      <ErrorAlert error={attempt.error} fallback="Login failed. Please try again." />
       <Field
         key={String(isRecovery)}
         label={isRecovery ? 'Recovery code' : 'Code'}
@@ -129,7 +127,7 @@ function SignInLink({ link }: { link: string }) {
   return (
     <div className="flex flex-col gap-4">
       {attempt.isError ? (
-        <Alert>{errorMessage(attempt.error, 'Login failed. Please try again.')}</Alert>
+        <ErrorAlert error={attempt.error} fallback="Login failed. Please try again." />
       ) : (
         <p className="text-muted">
           This link signs you in once. Set up how you log in from now on, under Profile.

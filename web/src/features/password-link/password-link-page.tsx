@@ -7,11 +7,10 @@ import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
-import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { ErrorAlert } from '../../api/error-alert.tsx'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
-import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -42,7 +41,7 @@ export function PasswordLinkPage() {
   if (!error) return <PageSpinner />
   return (
     <Narrow title="This link cannot be used">
-      <Alert>{errorMessage(error, 'Ask an administrator for a new link.')}</Alert>
+      <ErrorAlert error={error} fallback="Ask an administrator for a new link." />
       <ToLogin />
     </Narrow>
   )
@@ -93,9 +92,7 @@ function SetPasswordForm({ token, username }: { token: string; username: string 
       onSubmit={handleSubmit((input) => set.mutate(input))}
       className="flex flex-col gap-4"
     >
-      {set.isError && (
-        <Alert>{errorMessage(set.error, 'The password was not set. Try again.')}</Alert>
-      )}
+      <ErrorAlert error={set.error} fallback="The password was not set. Try again." />
       <Field label="Username">
         <Input name="username" value={username} readOnly autoComplete="username" />
       </Field>

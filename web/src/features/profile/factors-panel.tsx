@@ -2,7 +2,7 @@ import { LostPasswordInput } from '@dashboard/contract/account-inputs'
 import { type Factors, getFactors } from '@dashboard/contract/factors'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { errorMessage } from '../../api/api-error.ts'
+import { ErrorAlert } from '../../api/error-alert.tsx'
 import { Loaded } from '../../api/loaded.tsx'
 import { useIsSupported } from '../../api/missing-calls.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -103,9 +103,7 @@ function LostPasswordForm() {
         onSubmit={handleSubmit((input) => replace.mutate(input, { onSuccess: () => reset() }))}
         className="flex flex-col gap-4"
       >
-        {replace.isError && (
-          <Alert>{errorMessage(replace.error, 'Failed to change password.')}</Alert>
-        )}
+        <ErrorAlert error={replace.error} fallback="Failed to change password." />
         {/* Tells password managers whose password this is. */}
         <input hidden readOnly value={username} autoComplete="username" />
         <NewPasswordField

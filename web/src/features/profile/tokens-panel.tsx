@@ -3,10 +3,9 @@ import type { Factors } from '@dashboard/contract/factors'
 import { accessTokens } from '@dashboard/contract/limits'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { errorMessage } from '../../api/api-error.ts'
+import { ErrorAlert } from '../../api/error-alert.tsx'
 import { LoadFailure } from '../../api/load-failure.tsx'
 import { formatDate } from '../../format/time.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Unsupported } from '../../ui/empty-state.tsx'
@@ -114,9 +113,7 @@ function NewTokenDialog({ ask, ...dialog }: NewTokenDialogProps) {
       isBusy={create.isPending}
       onSubmit={submit}
     >
-      {create.isError && (
-        <Alert>{errorMessage(create.error, 'Failed to create the access token.')}</Alert>
-      )}
+      <ErrorAlert error={create.error} fallback="Failed to create the access token." />
       <Field
         label="Name"
         error={isMissing ? 'Name is required' : undefined}

@@ -4,7 +4,6 @@ import { useAnnounce } from '../../ui/live-region.tsx'
 import { newestInstant, newReports } from './report-list.ts'
 import { arrivalText } from './report-texts.ts'
 
-/** Which reports are new in the list. */
 export interface NewReports {
   /** Ids of the reports that arrived with its last change. */
   arrived: ReadonlySet<string>

@@ -202,7 +202,6 @@ function ReportViewFields({ view, onChange }: ReportViewFieldsProps) {
 interface SelectionBarProps {
   /** How many reports there are, and how many are shown. */
   countText: string
-  /** The selected reports. */
   ids: readonly string[]
   /** The reports that are shown and not selected. */
   unselected: readonly Report[]
