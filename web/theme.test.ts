@@ -13,7 +13,8 @@ const grounds = [
 ]
 
 describe.each(grounds)('theme.css on a $name ground', ({ css, roles }) => {
-  const variable = (name: string) => new RegExp(`${name}: (#[0-9a-f]{6});`).exec(css)?.[1]
+  const variable = (name: string) =>
+    new RegExp(`${name}: (#[0-9a-f]{6}|transparent);`).exec(css)?.[1]
   const ratio = (first: string, second: string) =>
     contrastRatio(variable(`--color-${first}`) ?? '', variable(`--color-${second}`) ?? '')
 

@@ -19,7 +19,7 @@ describe('readLogoAppearance', () => {
     const own = { ...stored, logoBackgroundColor: 'FFEE00' }
     expect(readLogoAppearance(own).background).toBe('#ffee00')
     expect(readLogoAppearance({ ...own, logoBackgroundTransparent: true }).background).toBe(
-      'var(--logo-ground, transparent)',
+      'var(--logo-ground)',
     )
   })
 })

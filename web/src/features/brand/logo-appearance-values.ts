@@ -24,7 +24,7 @@ export function readLogoZoom(stored: unknown): number {
  * The background of a transparent logo on a dark page, since most are not drawn for one; on a light page there is none
  * (theme.css).
  */
-const ground = 'var(--logo-ground, transparent)'
+const ground = 'var(--logo-ground)'
 
 /** Returns the logo's appearance. When the stored color is missing or unreadable, the tile has the primary color. */
 export function readLogoAppearance(stored: StoredLogoAppearance): LogoAppearanceValues {
