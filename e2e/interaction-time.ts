@@ -12,10 +12,10 @@ const slowdown = 4
 const referenceMs = 13
 /**
  * Pauses before each attempt, in milliseconds. Other load can only add time, so one attempt within the limit is enough,
- * while a real delay occurs in each one. The pauses grow so that other load lasting several seconds does not affect all
- * attempts.
+ * while a real delay occurs in each one. The pauses grow so that other load lasting half a minute does not affect all
+ * attempts: load that occupied the other core for twelve seconds has doubled the times of three attempts.
  */
-const pausesMs = [0, 1_000, 8_000]
+const pausesMs = [0, 1_000, 8_000, 20_000, 30_000]
 const keyDelayMs = 120
 const settleMs = 300
 
@@ -44,6 +44,8 @@ export async function slowMachine(page: Page): Promise<SlowMachine> {
   async function measure(act: () => Promise<unknown>): Promise<number> {
     // A machine that shares its cores may become half as fast within a second.
     const beforeMs = await page.evaluate(doReferenceWork)
+    // Otherwise the elements that the reference work left behind may be collected during the measurement.
+    await session.send('HeapProfiler.collectGarbage')
     await page.evaluate(forgetWaits)
     await slowDown(slowdown)
     await act()
