@@ -15,8 +15,10 @@ import { readSettings } from '@dashboard/store/settings/settings'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { describe, expect, it } from 'vitest'
+import { startJob } from '../../test/job.ts'
 import { addCircuit, addDetails, addVolunteer } from '../../test/seeded-volunteers.ts'
 import { runJob } from '../run-job.ts'
+import { makeReports } from './make-reports.ts'
 
 const importedAt = '2026-11-20T15:00:00.000Z'
 
@@ -186,6 +188,21 @@ describe('with several workers', () => {
     )
     const keys = (await setup.files.list('reports')).map(({ key }) => key)
     expect(keys.sort()).toEqual(reports.map(({ storageKey }) => storageKey).sort())
+  })
+
+  it('says how many are done after each, with one that is being made', async () => {
+    const { db, files } = await withMoreCircuits()
+    const targets = names.filter((name) => name !== 'Gone')
+    const job = { type: 'circuit-report', targets } as const
+    const { context, steps } = await startJob(db, job, readSettings({}))
+    await makeReports({ ...context, files, workers: 2 })
+    const percents = [...new Set(steps.map(([percent]) => Math.round(percent)))]
+    expect(percents).toEqual([0, 17, 33, 50, 67, 83, 100])
+    expect(steps.pop()?.[1]).toBe('Made all 6 reports')
+    for (const [percent, step] of steps) {
+      const number = Math.round((percent / 100) * 6) + 1
+      expect(targets.map((name) => `Making report ${number} of 6: ${name}`)).toContain(step)
+    }
   })
 
   it('leaves no file without a row when the job is cancelled', async () => {

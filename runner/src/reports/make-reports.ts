@@ -42,7 +42,7 @@ const namedFailures = 3
 /**
  * Makes the reports of a job, one PDF per target, several at a time if there are several workers. Targets that an
  * earlier try of the job has made are skipped. A target that fails is logged and counted, and the others are still
- * made. The log numbers reports in the order in which they are done.
+ * made. Progress and log number reports in the order in which they are done.
  * @throws JobError at the end, naming how many failed and why.
  */
 export const makeReports: JobHandler = async (context) => {
@@ -74,11 +74,17 @@ async function makeMissing(
   const failures: ReportFailure[] = []
   let done = total - missing.length
   let failuresInARow = 0
+  const underWay = new Set<string>()
 
+  const showProgress = () => {
+    const [target] = underWay
+    if (target === undefined) return
+    progress((done / total) * 100, `Making report ${done + 1} of ${total}: ${target}`)
+  }
   const makeNext = async (target: string) => {
     signal.throwIfAborted()
-    const number = total - remaining.length
-    progress((done / total) * 100, `Making report ${number} of ${total}: ${target}`)
+    underWay.add(target)
+    showProgress()
     try {
       const made = await makeReport(target)
       done += 1
@@ -97,7 +103,10 @@ async function makeMissing(
       if (failuresInARow === givesUpAfter) {
         throw jobErrorOf(`Making reports stopped at ${which}: ${reason}`, failures)
       }
+    } finally {
+      underWay.delete(target)
     }
+    showProgress()
   }
   const makeRemaining = async () => {
     for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) {
