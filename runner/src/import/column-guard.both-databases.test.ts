@@ -41,6 +41,16 @@ describe('the guard of columns', () => {
     expect(await readEverything(db)).toEqual(before)
   })
 
+  test('names the columns of volunteers before those of congregations that lose as much', async () => {
+    const db = await freshDatabase()
+    const rows = rowsWith(12, { ...phoneAndFlag, Language: 'Spanish' })
+    await importCsv(db, sheetOf(rows))
+    const titles = { 'Mobile Phone': 'Phone', Language: 'Tongue' }
+    await expect(importCsv(db, sheetOf(renamed(rows, titles)))).rejects.toThrow(
+      "erase 12 of 12 values of 'Mobile Phone' and 12 of 12 values of 'Language'",
+    )
+  })
+
   test('names the unknown column that the last sheet did not have', async () => {
     const db = await freshDatabase()
     const rows = rowsWith(10, { ...phoneAndFlag, 'Shirt Size': 'XL' })

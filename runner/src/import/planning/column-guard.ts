@@ -31,12 +31,12 @@ interface Compared {
 export async function findColumnLosses(compared: Compared): Promise<ColumnLoss[]> {
   const { db, known, losses, present } = compared
   const leaving = known.filter(({ isMatched }) => !isMatched).map(({ id }) => id)
-  const counted = listPlaceLosses(compared)
+  const ofVolunteers: CountedLoss[] = []
   for (const [column, erased] of losses) {
     if (!mayBeMost(erased)) continue
-    counted.push({ column, erased, ...(await countStored(db, storedIn(column), leaving)) })
+    ofVolunteers.push({ column, erased, ...(await countStored(db, storedIn(column), leaving)) })
   }
-  return counted
+  return [...ofVolunteers, ...listPlaceLosses(compared)]
     .filter(({ erased, ...count }) => isMost(erased, count))
     .map(({ column, erased, staying }) => ({
       column,
@@ -75,7 +75,10 @@ function listPlaceLosses({ known, existing, places }: Compared): CountedLoss[] {
   const before = new Map<string | null, CongregationRow>(
     existing.congregations.map((row) => [row.id, row]),
   )
-  const after = new Map([...before, ...places.congregations.map((row) => [row.id, row] as const)])
+  const after = new Map([
+    ...before,
+    ...places.congregations.map((row) => [row.id, row] as const),
+  ])
   return columnsOf('congregation').map(({ title: column, field }) => {
     const has = (id: string | null) => (before.get(id)?.[field] ?? null) !== null
     const keeps = (id: string | null) => (after.get(id)?.[field] ?? null) !== null
