@@ -1,4 +1,5 @@
 import type { CallOutcome, CallReason } from './call-lists.ts'
+import { countOf } from './counts.ts'
 
 /** Wording of call lists that the web app and the server's files share. */
 
@@ -22,5 +23,5 @@ export function reasonText(reason: CallReason): string {
   if (!('limit' in reason)) return reasonTexts[reason.kind]
   const { kind, limit } = reason
   const span = kind === 'week-limit' ? 'week' : 'month'
-  return `Maximum of ${limit} ${limit === 1 ? 'shift' : 'shifts'} a ${span} reached`
+  return `Maximum of ${countOf(limit, 'shift')} a ${span} reached`
 }

@@ -1,10 +1,9 @@
-import { formatCount } from './counts.ts'
+import { countOf } from './counts.ts'
 
 /** Returns 'A', 'A and B', 'A, B, and 3 others'. Avoids `Intl`, as counts do: its first use loads language data. */
 export function listNames(names: readonly string[], most = 5): string {
   const more = names.length - most
-  const others = `${formatCount(more)} ${more === 1 ? 'other' : 'others'}`
-  const parts = more > 0 ? [...names.slice(0, most), others] : names
+  const parts = more > 0 ? [...names.slice(0, most), countOf(more, 'other')] : names
   if (parts.length <= 2) return parts.join(' and ')
   return `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`
 }

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -153,7 +154,8 @@ function failureSentence(failures: readonly ReportFailure[], total: number): str
     .slice(0, namedFailures)
     .map(({ text }) => text)
     .join('; ')
-  return `${failures.length} of ${total} ${total === 1 ? 'report' : 'reports'} failed: ${named}${more > 0 ? `; and ${more} more, see the log` : ''}`
+  const rest = more > 0 ? `; and ${formatCount(more)} more, see the log` : ''
+  return `${formatCount(failures.length)} of ${countOf(total, 'report')} failed: ${named}${rest}`
 }
 
 /** Reads the data that all reports of the job share; returns a function that makes one report. */
@@ -178,9 +180,9 @@ async function prepare(
       context.log(`${target}: ${warning}`)
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    const count = reportVolunteers(data).length
+    const volunteers = countOf(reportVolunteers(data).length, 'volunteer')
     const kilobytes = Math.ceil(report.pdf.length / 1024)
-    return `${count} ${count === 1 ? 'volunteer' : 'volunteers'}, ${kilobytes} KB, ${seconds} s`
+    return `${volunteers}, ${kilobytes} KB, ${seconds} s`
   }
 }
 

@@ -1,4 +1,4 @@
-import { formatCount } from '@dashboard/contract/counts'
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import {
   asksForRemovals,
   type ColumnLoss,
@@ -150,10 +150,7 @@ function describeRemoval(found: Removals): string | undefined {
   const [first] = found.congregations
   if (found.isTotalExceeded || !first) return `remove ${gone} of ${all} volunteers`
   const more = found.congregations.length - 1
-  const others =
-    more > 0
-      ? ` and too many of ${more} other ${more === 1 ? 'congregation' : 'congregations'}`
-      : ''
+  const others = more > 0 ? ` and too many of ${countOf(more, 'other congregation')}` : ''
   return `remove ${formatCount(first.removals)} of ${formatCount(first.volunteers)} volunteers of ${first.congregation} (${first.circuit})${others}`
 }
 

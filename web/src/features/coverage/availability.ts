@@ -1,3 +1,4 @@
+import { countOf } from '@dashboard/contract/counts'
 import type { Coverage } from '@dashboard/contract/coverage'
 import { days } from '@dashboard/contract/days'
 import { lazy } from '@dashboard/contract/lazy'
@@ -52,7 +53,7 @@ export function gapsText(rows: readonly SlotRow[]): string {
   }
   const named = gaps.slice(0, maxNamed)
   const others = gaps.length - named.length
-  if (others > 0) named.push(`at ${others} other ${others === 1 ? 'time' : 'times'}`)
+  if (others > 0) named.push(`at ${countOf(others, 'other time')}`)
   return `Nobody on ${listFormat().format(named)}.`
 }
 

@@ -4,7 +4,7 @@ import type { Report } from '@dashboard/contract/reports'
 import { formatInstant } from '../../format/time.ts'
 
 export function generateLabel(count: number): string {
-  return `Generate ${formatCount(count)} ${count === 1 ? 'Report' : 'Reports'}`
+  return `Generate ${countOf(count, 'Report')}`
 }
 
 export type ReportKind = 'circuit' | 'congregation'

@@ -1,5 +1,6 @@
 import type { Role } from '@dashboard/contract/account-inputs'
 import type { User } from '@dashboard/contract/accounts'
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import { compareNames } from '../../format/compare-names.ts'
 import { fullName } from '../../session/user-words.ts'
 import type { Sort } from '../../ui/sort-header.tsx'
@@ -26,8 +27,8 @@ export function filterUsers(users: readonly User[], filter: UserFilter): readonl
 }
 
 export function userCount(shown: number, total: number): string {
-  const noun = total === 1 ? 'user' : 'users'
-  return shown === total ? `${total} ${noun}` : `${shown} of ${total} ${noun}`
+  const users = countOf(total, 'user')
+  return shown === total ? users : `${formatCount(shown)} of ${users}`
 }
 
 export type UserColumn = keyof typeof comparisons
