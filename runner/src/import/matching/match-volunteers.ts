@@ -1,4 +1,5 @@
 import type { Db } from '@dashboard/store/database/open-database'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
 import {
   type Contact,
@@ -158,8 +159,8 @@ async function readContacts(
 ): Promise<Map<string, Contact>> {
   const ids = [...new Set(volunteers.map(({ id }) => id))]
   const contacts = new Map<string, Contact>()
-  for (let start = 0; start < ids.length; start += volunteersPerRead) {
-    const rows = await readVolunteerRows(db, ids.slice(start, start + volunteersPerRead))
+  for (const some of inBatches(ids, volunteersPerRead)) {
+    const rows = await readVolunteerRows(db, some)
     for (const { id, mobilePhone, emailAddress } of rows.values()) {
       contacts.set(id, { mobilePhone, emailAddress })
     }

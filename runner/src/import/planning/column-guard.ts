@@ -77,7 +77,7 @@ function listPlaceLosses({ known, existing, places }: Compared): CountedLoss[] {
   )
   const after = new Map([
     ...before,
-    ...places.congregations.map((row) => [row.id, row] as const),
+    ...places.changes.congregations.map((row) => [row.id, row] as const),
   ])
   return columnsOf('congregation').map(({ title: column, field }) => {
     const has = (id: string | null) => (before.get(id)?.[field] ?? null) !== null

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PlaceCounter, summarizePlaces } from './count-changes.ts'
-import type { PlacesPlan } from './plan-places.ts'
+import type { PlaceChanges, PlacesPlan } from './plan-places.ts'
 
 const createdAt = '2026-11-20T10:00:00.000Z'
 const congregation = (id: string, name: string, circuitId: string) => ({
@@ -26,17 +26,23 @@ const existing = {
   locations: [],
 }
 
-function summarize(over: Partial<PlacesPlan>, counter = new PlaceCounter()) {
+function summarize(
+  counter: PlaceCounter,
+  circuitIds: PlacesPlan['circuitIds'],
+  removed: Partial<PlaceChanges> = {},
+) {
   const plan: PlacesPlan = {
-    circuitIds: new Map([['NY-2', 'ny']]),
-    congregations: [],
-    locations: [],
-    removedCongregations: [],
-    removedCircuitIds: [],
-    removedLocationIds: [],
+    changes: {
+      congregations: [],
+      locations: [],
+      removedCongregations: [],
+      removedCircuitIds: [],
+      removedLocationIds: [],
+      ...removed,
+    },
+    circuitIds,
     rowCounts: [],
     congregationCounts: new Map(),
-    ...over,
   }
   return summarizePlaces(existing, plan, counter)
 }
@@ -55,7 +61,7 @@ describe('the places of a plan', () => {
       ['NY-2', 'ny'],
       ['NY-10', 'ny10'],
     ])
-    expect(summarize({ circuitIds }, counter)).toEqual([
+    expect(summarize(counter, circuitIds)).toEqual([
       {
         ...none,
         circuit: 'NY-2',
@@ -100,7 +106,7 @@ describe('the places of a plan', () => {
     const [, , bay, dock] = existing.congregations
     if (!bay || !dock) throw new Error('A congregation is missing')
     const removed = { removedCongregations: [bay, dock], removedCircuitIds: ['nj', 'ct'] }
-    expect(summarize(removed, counter)).toEqual([
+    expect(summarize(counter, new Map([['NY-2', 'ny']]), removed)).toEqual([
       { ...none, circuit: 'CT-1', isNew: false, isGone: true, congregations: [] },
       {
         ...none,

@@ -40,7 +40,7 @@ export interface Counted {
 
 export function countChanges(
   existing: ExistingPlaces,
-  { imported, written, removed, places }: Counted,
+  { imported, written, removed, places: { circuitIds, changes } }: Counted,
 ): ChangeCounts {
   const knownCircuits = new Set(existing.circuits.map(({ id }) => id))
   const knownCongregations = new Set(existing.congregations.map(({ id }) => id))
@@ -48,10 +48,10 @@ export function countChanges(
     ...written,
     left: removed.length,
     unchanged: imported - writtenCount(written),
-    newCircuits: [...places.circuitIds.values()].filter((id) => !knownCircuits.has(id)).length,
-    leftCircuits: places.removedCircuitIds.length,
-    newCongregations: places.congregations.filter(({ id }) => !knownCongregations.has(id)).length,
-    leftCongregations: places.removedCongregations.length,
+    newCircuits: [...circuitIds.values()].filter((id) => !knownCircuits.has(id)).length,
+    leftCircuits: changes.removedCircuitIds.length,
+    newCongregations: changes.congregations.filter(({ id }) => !knownCongregations.has(id)).length,
+    leftCongregations: changes.removedCongregations.length,
   }
 }
 
@@ -99,7 +99,7 @@ export class PlaceCounter {
  */
 export function summarizePlaces(
   existing: ExistingPlaces,
-  plan: PlacesPlan,
+  { circuitIds, changes }: PlacesPlan,
   counter: PlaceCounter,
 ): ImportCircuit[] {
   const circuitNames = new Map(existing.circuits.map(({ id, name }) => [id, name]))
@@ -110,10 +110,10 @@ export function summarizePlaces(
   const keyOf = ({ circuit, congregation }: NamedPlace) => joinKey(circuit, congregation)
   const knownCircuits = new Set(circuitNames.values())
   const known = new Set(existing.congregations.map(placeOf).map(keyOf))
-  const gone = new Set(plan.removedCongregations.map(placeOf).map(keyOf))
-  const goneCircuits = new Set(plan.removedCircuitIds.map((id) => circuitNames.get(id) ?? ''))
+  const gone = new Set(changes.removedCongregations.map(placeOf).map(keyOf))
+  const goneCircuits = new Set(changes.removedCircuitIds.map((id) => circuitNames.get(id) ?? ''))
   // Nobody leaves one that had nobody.
-  for (const removed of plan.removedCongregations) counter.add('left', placeOf(removed), 0)
+  for (const removed of changes.removedCongregations) counter.add('left', placeOf(removed), 0)
   const byCircuit = Map.groupBy(counter.list(), ({ circuit }) => circuit)
   // A removed circuit that had no congregation any more has no entry yet.
   for (const circuit of goneCircuits) byCircuit.getOrInsert(circuit, [])
@@ -128,7 +128,7 @@ export function summarizePlaces(
       return {
         circuit,
         ...sumOf(congregations),
-        isNew: !knownCircuits.has(circuit) && plan.circuitIds.has(circuit),
+        isNew: !knownCircuits.has(circuit) && circuitIds.has(circuit),
         isGone: goneCircuits.has(circuit),
         congregations: congregations.sort((one, other) =>
           compareNaturally(one.congregation, other.congregation),

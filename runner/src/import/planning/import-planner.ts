@@ -1,6 +1,7 @@
 import type { ImportCircuit, ImportWarning, ReplacedKind } from '@dashboard/contract/imports'
 import { flagColumns, type SheetColumn } from '@dashboard/contract/sheet-columns'
 import type { Db } from '@dashboard/store/database/open-database'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import {
   type ExistingPlaces,
   type KnownVolunteer,
@@ -245,7 +246,7 @@ export class ImportPlanner {
       },
       circuits: summarizePlaces(existing, places, this.#counter),
       warnings: [...this.#warnings.kinds.values()],
-      locations: locationsAfter(existing, places),
+      locations: locationsAfter(existing, places.changes),
       places,
       losses: this.#losses,
       replacements: this.#replacements,
@@ -258,9 +259,11 @@ export class ImportPlanner {
     doubtfulIds: ReadonlySet<string>,
   ): Promise<void> {
     const { db, stage } = this.#planning
-    for (let start = 0; start < removed.length; start += volunteersPerComparison) {
-      const ids = removed.slice(start, start + volunteersPerComparison).map(({ id }) => id)
-      const rows = await readVolunteerRows(db, ids)
+    for (const some of inBatches(removed, volunteersPerComparison)) {
+      const rows = await readVolunteerRows(
+        db,
+        some.map(({ id }) => id),
+      )
       const people = [...rows.values()].map((row) =>
         describeLeaving(row, this.#places.names, doubtfulIds.has(row.id)),
       )

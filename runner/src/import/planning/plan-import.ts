@@ -1,6 +1,6 @@
 import type { CircuitRow, ExistingPlaces, KnownVolunteer } from '../matching/existing-data.ts'
 import { type ChangeCounts, type Counted, countChanges } from './count-changes.ts'
-import type { PlacesPlan } from './plan-places.ts'
+import type { PlaceChanges, PlacesPlan } from './plan-places.ts'
 
 /**
  * Everything that an import changes; whatever is not listed stays unchanged. New and changed volunteers with their
@@ -13,9 +13,6 @@ export interface ImportPlan {
   removedVolunteerIds: string[]
   counts: ChangeCounts
 }
-
-/** Changes of places other than circuits; the remaining fields of the places' plan are only used for counting. */
-export type PlaceChanges = Omit<PlacesPlan, 'circuitIds' | 'congregationCounts' | 'rowCounts'>
 
 interface SheetTotals extends Counted {
   circuitIds: ReadonlySet<string>
@@ -32,17 +29,11 @@ export function planImport(existing: ExistingPlaces, totals: SheetTotals, at: st
   const changed = new Set<string | null>([
     ...circuitIds,
     ...removed.map(({ circuitId }) => circuitId),
-    ...places.congregations.map(({ circuitId }) => circuitId),
-    ...places.removedCongregations.map(({ circuitId }) => circuitId),
+    ...places.changes.congregations.map(({ circuitId }) => circuitId),
+    ...places.changes.removedCongregations.map(({ circuitId }) => circuitId),
   ])
-  const {
-    circuitIds: _circuits,
-    congregationCounts: _counts,
-    rowCounts: _rows,
-    ...changes
-  } = places
   return {
-    places: changes,
+    places: places.changes,
     circuits: planCircuits(existing.circuits, places, changed, at),
     removedVolunteerIds: removed.map(({ id }) => id),
     counts: countChanges(existing, totals),

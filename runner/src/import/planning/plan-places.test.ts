@@ -8,7 +8,8 @@ const at = '2026-11-20T15:00:00.000Z'
 function plan(volunteers: readonly SheetVolunteer[], existing = existingPlaces()) {
   const planner = new PlacesPlanner(existing, at)
   const taken = volunteers.map((volunteer) => planner.take(volunteer, volunteer))
-  return { taken, locationIds: planner.locationIds, ...planner.finish() }
+  const { changes, ...places } = planner.finish()
+  return { taken, locationIds: planner.locationIds, ...places, ...changes }
 }
 
 describe('circuits', () => {
@@ -158,7 +159,7 @@ describe('cart locations', () => {
       { ...since, id: 'l4', name: 'Yard', active: 0 as const },
     ]
     const planner = new PlacesPlanner(existingPlaces({ locations }), at)
-    const changes = planner.finish([['Pier 4', 'Harbor']])
+    const { changes } = planner.finish([['Pier 4', 'Harbor']])
     expect(changes.removedLocationIds).toEqual(['l2'])
     expect(changes.locations).toEqual([])
   })

@@ -14,8 +14,8 @@ export interface PlaceIds {
   warnings: RowWarning[]
 }
 
-export interface PlacesPlan {
-  circuitIds: ReadonlyMap<string, string>
+/** Changes of places; changed circuits also depend on the volunteers. */
+export interface PlaceChanges {
   /** New and changed congregations. */
   congregations: CongregationRow[]
   locations: LocationRow[]
@@ -23,6 +23,12 @@ export interface PlacesPlan {
   removedCircuitIds: string[]
   /** Set only when going back to earlier locations (docs/imports.md#going-back). */
   removedLocationIds: string[]
+}
+
+export interface PlacesPlan {
+  changes: PlaceChanges
+  /** Ids of the sheet's circuits, keyed by name. */
+  circuitIds: ReadonlyMap<string, string>
   rowCounts: readonly { circuit: string; congregation: string; rows: number }[]
   /** Number of congregations in each circuit, keyed by the circuit's id. */
   congregationCounts: ReadonlyMap<string, number>
@@ -171,20 +177,22 @@ export class PlacesPlanner {
     }
     return {
       circuitIds: new Map([...circuitNames].map(([id, name]) => [name, id])),
-      removedCircuitIds: circuits
-        .filter(({ name }) => !this.#circuits.has(name))
-        .map(({ id }) => id),
-      congregations: wanted
-        .filter((row) => this.#isChanged(row))
-        .map(({ wasThere: _there, rows: _rows, ...row }): CongregationRow => row),
-      removedCongregations: congregations.filter((row) => !this.#congregations.has(keyOf(row))),
+      changes: {
+        congregations: wanted
+          .filter((row) => this.#isChanged(row))
+          .map(({ wasThere: _there, rows: _rows, ...row }): CongregationRow => row),
+        removedCongregations: congregations.filter((row) => !this.#congregations.has(keyOf(row))),
+        removedCircuitIds: circuits
+          .filter(({ name }) => !this.#circuits.has(name))
+          .map(({ id }) => id),
+        ...this.#finishLocations(storedLocations),
+      },
       congregationCounts,
       rowCounts: wanted.map(({ circuitId, name, rows }) => ({
         circuit: circuitNames.get(circuitId) ?? '',
         congregation: name,
         rows,
       })),
-      ...this.#finishLocations(storedLocations),
     }
   }
 
@@ -199,7 +207,7 @@ export class PlacesPlanner {
    */
   #finishLocations(
     stored: StoredLocations | undefined,
-  ): Pick<PlacesPlan, 'locations' | 'removedLocationIds'> {
+  ): Pick<PlaceChanges, 'locations' | 'removedLocationIds'> {
     const known = this.#knownLocations
     const isChanged = (row: LocationRow) => known.get(row.name)?.category !== row.category
     if (stored) {
@@ -262,11 +270,11 @@ function keyOf({ circuitId, name }: Pick<CongregationRow, 'circuitId' | 'name'>)
 /** Returns the cart locations that exist after a plan has been written. */
 export function locationsAfter(
   { locations: existing }: ExistingPlaces,
-  plan: PlacesPlan,
+  changes: PlaceChanges,
 ): StoredLocations {
   const after = new Map(existing.map(({ name, category }) => [name, category]))
-  const removed = new Set(plan.removedLocationIds)
+  const removed = new Set(changes.removedLocationIds)
   for (const { id, name } of existing) if (removed.has(id)) after.delete(name)
-  for (const { name, category } of plan.locations) after.set(name, category)
+  for (const { name, category } of changes.locations) after.set(name, category)
   return [...after]
 }
