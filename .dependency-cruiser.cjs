@@ -264,7 +264,7 @@ module.exports = {
     ...runnerRules,
     ...serverRules,
     ...webRules,
-    // Each double stands for one system; outside-world.ts puts them together.
+    // Each double stands for one system; outside-systems.ts puts them together.
     ...featureRules('doubles/src', {}, []).map((rule) => ({
       ...rule,
       from: { path: rule.from.path },

@@ -1,24 +1,17 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Marked, type Token } from 'marked'
 import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
 import { expect, it } from 'vitest'
+import { repositoryFiles, repositoryRoot } from './repository-files.ts'
 
 /** Checks that pointers in comments and documents lead to existing pages, sections, and code. */
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const files = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .stdout.split('\n')
-  .filter((path) => path !== '' && existsSync(join(root, path)))
+const files = repositoryFiles()
 const paths = new Set(files.flatMap((path) => [path, ...foldersOf(path)]))
 const texts = files
   .filter((path) => /\.(ts|tsx|js|cjs|css|html|md|typ|ya?ml|service)$|^Dockerfile$/.test(path))
-  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+  .map((path) => ({ path, text: readFileSync(join(repositoryRoot, path), 'utf8') }))
 const pages = texts.filter(({ path }) => path.endsWith('.md'))
 
 const marked = new Marked(gfmHeadingId())

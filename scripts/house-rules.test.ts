@@ -1,20 +1,15 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { repositoryFiles, repositoryRoot } from './repository-files.ts'
 
 /** Tests rules of this repository that no linter has: by a pattern each, which sees what is written as usual. */
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-
-const tracked = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .stdout.split('\n')
-  .filter((path) => /\.(ts|tsx)$/.test(path) && existsSync(join(root, path)))
-const files = tracked.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+const paths = repositoryFiles().filter((path) => /\.(ts|tsx)$/.test(path))
+const files = paths.map((path) => ({
+  path,
+  text: readFileSync(join(repositoryRoot, path), 'utf8'),
+}))
 
 /** Recognizes test support by its name, as .dependency-cruiser.cjs does. */
 const isTest = (path: string) => /\.(test|spec)\.tsx?$|^[^/]+\/test\//.test(path)
@@ -35,7 +30,7 @@ it('sees the source files', () => {
 
 it('names files for what they hold', () => {
   const forbidden = /^(utils?|helpers?|common|lib|misc|types|index)\.|manager/i
-  expect(tracked.filter((path) => forbidden.test(basename(path)))).toEqual([])
+  expect(paths.filter((path) => forbidden.test(basename(path)))).toEqual([])
 })
 
 it('leaves no marks of unfinished work', () => {
@@ -80,7 +75,6 @@ it('reads what is of circuits from scoped databases, but for what the server doe
     'server/src/engines/local/handle-runner-end.ts',
     // The monitoring counts for everybody and has no user.
     'server/src/health/read-figures.ts',
-    // Removes expired data of all users.
     'server/src/notices/age-notices.ts',
     'server/src/schedules/start-due-runs.ts',
     'server/src/sync/wait-for-import.ts',
@@ -91,14 +85,14 @@ it('reads what is of circuits from scoped databases, but for what the server doe
   ])
 })
 
-interface Invitation {
+interface ForbiddenCall {
   what: string
   call: RegExp
   within?: RegExp
   allowed?: string[]
 }
 
-it.each<Invitation>([
+it.each<ForbiddenCall>([
   { what: 'commands given to a shell', call: /\bexecSync\b|(?<!\.)\bexec\(|shell:\s*true/ },
   { what: 'text run as code', call: /\bnew Function\s*\(/ },
   { what: 'SQL made of text', call: /\bsql\.raw\b/ },

@@ -19,7 +19,7 @@ interface Sample {
 }
 
 export interface ProcessorTime {
-  /** Returns the seconds so far; `undefined` where the system does not tell. */
+  /** Returns the seconds so far; `undefined` on systems without `/proc`. */
   seconds(): number | undefined
   stop(): void
 }
@@ -31,20 +31,20 @@ export function measureProcessorTime(root = process.pid): ProcessorTime {
 
   const sample = () => {
     const all = readProcesses()
-    const lives = (pid: number) =>
+    const isRunning = (pid: number) =>
       all.get(pid)?.startedAt === (known.get(pid) ?? all.get(pid))?.startedAt && all.has(pid)
-    const living = findTree(all, [root, ...[...known.keys()].filter(lives)])
+    const living = findTree(all, [root, ...[...known.keys()].filter(isRunning)])
     // A process that has lost its parent is still under the one that it was seen under.
     for (const [pid, { parent }] of known) {
       const found = living.get(pid)
       if (found) living.set(pid, { ...found, parent })
     }
-    /** Ticks of the ended processes, by the nearest process above them that lives. */
+    /** Ticks of the ended processes, by the nearest process above them that runs. */
     const ended = new Map<number, number>()
     for (const [pid, { parent, own, waited }] of known) {
-      if (lives(pid)) continue
+      if (isRunning(pid)) continue
       let above = parent
-      while (known.has(above) && !lives(above)) above = known.get(above)?.parent ?? root
+      while (known.has(above) && !isRunning(above)) above = known.get(above)?.parent ?? root
       ended.set(above, (ended.get(above) ?? 0) + own + waited)
     }
     for (const [pid, ticks] of ended) {

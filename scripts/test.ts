@@ -107,7 +107,7 @@ function projectsOf(names: string[]): string[] {
   return names.map((name) => `--project=${name}`)
 }
 
-const projects = [
+const tsconfigs = [
   'tsconfig.json',
   'web/tsconfig.json',
   'web/test/tsconfig.json',
@@ -122,7 +122,7 @@ const goPrograms = { GOGC: '400', GOMAXPROCS: '1' }
 
 await checkTogether(
   {
-    Types: projects.map((project) => [tool('tsc'), '--singleThreaded', '-p', project]),
+    Types: tsconfigs.map((path) => [tool('tsc'), '--singleThreaded', '-p', path]),
     'No floating promises': [[tool('oxlint'), '--type-aware', '.']],
     Build: [[process.execPath, 'scripts/build.ts']],
     'Nothing unused': [[tool('knip')]],
