@@ -1,5 +1,6 @@
 import type { AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
 import { createSchedule } from '@dashboard/contract/schedules'
+import { neutralAutomation } from '@dashboard/web/api/complete-answers'
 import { expect, type Page } from '@playwright/test'
 import { expectStateAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
@@ -15,7 +16,6 @@ import {
   waitingRow,
   writeJobs,
 } from '../job-rows.ts'
-import { neverRun } from '../never-run.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
 import { pauseAll } from '../schedule-rows.ts'
@@ -49,7 +49,7 @@ const failedExport: SyncEnd = {
   imported: null,
 }
 const failed: AutomationStatus = {
-  ...neverRun,
+  ...neutralAutomation,
   exportError: 'Locust did not send volunteers.',
   exportErrorDetails: 'It sent a web page instead of data. Check LOCUST_URL.',
   lastSync: [failedExport, { ...failedExport, type: 'import', failureKind: 'dependency' }],
@@ -69,7 +69,7 @@ test('a sync', async ({ page }) => {
   status.refuse()
   await expect(page.getByText('The times of the last sync could not be loaded')).toBeVisible()
   await expectStateAccessible(page, 'its times are not loaded')
-  await answerStatus(page, neverRun)
+  await answerStatus(page, neutralAutomation)
   await button(page, 'Try again').click()
   await expect(page.getByText('Never run')).toHaveCount(2)
   await expectStateAccessible(page, 'before the first sync')

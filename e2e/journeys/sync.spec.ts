@@ -1,7 +1,7 @@
 import type { AutomationStatus } from '@dashboard/contract/automation'
+import { neutralAutomation } from '@dashboard/web/api/complete-answers'
 import { expect, type Page } from '@playwright/test'
 import { deleteAllJobs, runningRow, writeJobs } from '../job-rows.ts'
-import { neverRun } from '../never-run.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
 import { onEachScreen } from '../screens.ts'
@@ -28,7 +28,7 @@ onEachScreen(() => {
       await isSeen
       await route.fulfill({ status: 409, json: { message: 'Another one runs.' } })
     })
-    await answerStatus(page, { ...neverRun, exportError: 'Locust is unavailable.' })
+    await answerStatus(page, { ...neutralAutomation, exportError: 'Locust is unavailable.' })
     await openSync(page)
     const box = () => page.getByRole('button', { name: /^Run/ }).boundingBox()
     await expect(page.getByText('Locust is unavailable.')).toBeVisible()

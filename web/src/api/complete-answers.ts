@@ -71,7 +71,7 @@ function completeUser(user: Partial<User>): Body {
   return { ...neutralUser, updatedAt: user.createdAt, ...user }
 }
 
-const neutralAutomation: AutomationStatus = {
+export const neutralAutomation: AutomationStatus = {
   lastAutomatedExport: null,
   lastImport: null,
   exportError: null,
