@@ -67,6 +67,6 @@ test('a report job says that the storage is out of reach', async () => {
   const { body } = await api.call(startCircuitReport, { body: { circuits: ['NY-2'] } })
   const job = await api.waitForJob(body.jobId)
   expect(job.status).toBe('failed')
-  expect(job.error).toContain('The files of the dashboard cannot be stored right now.')
+  expect(job.error).toContain('The files of the dashboard cannot be read or stored right now.')
   expect(job.errorDetails).toContain('The file storage refuses the access key.')
 })

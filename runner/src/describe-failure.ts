@@ -20,7 +20,7 @@ const unforeseen =
   'Something unexpected went wrong. Retry it; if it happens again, tell an administrator.'
 const whereToRead = 'The log of the server, or of the run on GitHub, says where it went wrong.'
 const storageFailed =
-  'The files of the dashboard cannot be stored right now. Retry later; if it happens again, tell an administrator.'
+  'The files of the dashboard cannot be read or stored right now. Retry later; if it happens again, tell an administrator.'
 
 /** Returns what a failed job shows about the error that ended it. Texts of unforeseen errors never reach a screen. */
 export function describeFailure(error: unknown): Failure {

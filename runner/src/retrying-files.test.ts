@@ -6,16 +6,24 @@ import { expect, test } from 'vitest'
 import { retryStorage } from './retrying-files.ts'
 
 const content = Buffer.from('one')
+const waitingLine = 'The files of the dashboard cannot be reached right now. Trying again.'
 
-/** Returns files that fail so many times before they can be written, and the log of waiting for them. */
+/** Returns files that fail so many times before they can be written or read, and the log of waiting for them. */
 async function start(fails: number, error: Error, maxWaitMs = 60_000) {
   const disk = await openFiles({ kind: 'disk', path: await temporaryFolder() })
+  const failAtFirst = () => {
+    fails -= 1
+    if (fails >= 0) throw error
+  }
   const failing: FileStore = {
     ...disk,
     async write(...call) {
-      fails -= 1
-      if (fails >= 0) throw error
+      failAtFirst()
       return disk.write(...call)
+    },
+    async open(...call) {
+      failAtFirst()
+      return disk.open(...call)
     },
   }
   const lines: string[] = []
@@ -34,7 +42,13 @@ test('a job waits for a storage that comes back, and says so once', async () => 
   await files.write('reports/one.pdf', content, 'application/pdf')
   expect((await files.list('reports')).map(({ key }) => key)).toEqual(['reports/one.pdf'])
   // The error itself may name a setting, which the readers of the log do not know.
-  expect(lines).toEqual(['The files of the dashboard cannot be stored right now. Waiting for it.'])
+  expect(lines).toEqual([waitingLine])
+})
+
+test('a job that reads waits as well, in words that are true of reading', async () => {
+  const { files, lines } = await start(1, unavailable)
+  expect(await files.open('reports/none.pdf')).toBeUndefined()
+  expect(lines).toEqual([waitingLine])
 })
 
 test('a job does not wait for ever, nor for a storage that refuses', async () => {

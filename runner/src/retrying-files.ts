@@ -31,7 +31,7 @@ async function withRetries<T>(work: () => Promise<T>, waiting: Waiting): Promise
     } catch (error) {
       const isUnavailable = error instanceof StorageError && error.isUnavailable
       if (!isUnavailable || signal.aborted || performance.now() > until) throw error
-      if (tried === 1) log('The files of the dashboard cannot be stored right now. Waiting for it.')
+      if (tried === 1) log('The files of the dashboard cannot be reached right now. Trying again.')
       await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
   }

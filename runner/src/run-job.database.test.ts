@@ -97,7 +97,7 @@ describe('runJob', () => {
     [new SheetError('guard', 'Too many.'), 'Too many.', 'guard'],
     [
       new StorageError('The storage is unavailable.', { cause: null }),
-      /^The files of the dashboard cannot be stored right now\./,
+      /^The files of the dashboard cannot be read or stored right now\./,
       'outside-system',
     ],
   ])('fails the job with what the handler throws (%s)', async (thrown, error, failureKind) => {

@@ -156,7 +156,7 @@ it('stops when nothing can be stored', async () => {
   const targets = ['NY-1', 'Gone', 'NJ 07, North', 'NY-2', 'NY-3']
   const { job } = await runReportJob({ ...setup, files }, 'circuit-report', targets)
   expect(job.error).toMatch(
-    /^Making reports stopped at 4 of 5: NY-2: The files of the dashboard cannot be stored right now\./,
+    /^Making reports stopped at 4 of 5: NY-2: The files of the dashboard cannot be read or stored right now\./,
   )
   expect(job.errorDetails).toBe('The disk is full.')
   expect(job.logs).not.toContain('The disk is full.')
