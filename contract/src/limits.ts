@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from './duration.ts'
+
 export const passwordMinLength = 6
 
 export const logoMaxBytes = 2 * 1024 * 1024
@@ -113,7 +114,7 @@ export const monitoringIntervalMs = {
   idle: 300_000,
 } as const
 
-/** How long a user counts as watching jobs after requesting them: an idle page requests them every 30 s. */
+/** How long a user counts as watching after requesting jobs or notices; idle pages have to request them more often. */
 export const presenceMs = 45_000
 
 export const toastMs = 5_000

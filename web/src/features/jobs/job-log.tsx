@@ -1,5 +1,5 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
-import { logFollowPx } from '@dashboard/contract/limits'
+import { logFollowPx, pollMs } from '@dashboard/contract/limits'
 import { ArrowDownToLine, Check, Copy, Download } from 'lucide-react'
 import {
   type CSSProperties,
@@ -35,7 +35,9 @@ export function JobLog({ job, isLoading }: JobLogProps) {
     <section aria-label="Logs" className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-base font-semibold">Logs</h3>
-        {isActive(job) && <p className="text-xs text-muted">Syncing with GitHub every 3s</p>}
+        {isActive(job) && (
+          <p className="text-xs text-muted">Syncing with GitHub every {pollMs.jobDialog / 1000}s</p>
+        )}
         <div className="ml-auto flex items-center gap-1">
           <Button
             variant="quiet"
