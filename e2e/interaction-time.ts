@@ -165,7 +165,7 @@ async function takeLongestWait(): Promise<number> {
   await nextFrame()
   await new Promise((resolve) => setTimeout(resolve, 50))
   const watch = (window as WatchedWindow).frameWatch
-  if (!watch) throw new Error('Nobody watches this page')
+  if (!watch) throw new Error('The frames of this page are not watched')
   for (const observer of watch.observers) {
     for (const { duration } of observer.takeRecords()) {
       watch.longestMs = Math.max(watch.longestMs, duration)

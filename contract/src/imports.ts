@@ -110,11 +110,11 @@ export const ImportGuard = z.object({
   columns: z.array(ColumnLoss),
   /** Number to confirm with, where there are such columns: all values that would be erased. */
   erasures: Count,
-  /** Kinds of values most of which would be replaced; the guard asks about those of an uploaded sheet only. */
+  /** Kinds of values most of which would be replaced; only those of an uploaded sheet have to be confirmed. */
   replaced: z.array(ValueReplacement),
-  /** Number to confirm with, where the guard asks about them: all values that would become another. */
+  /** Number to confirm with, where they have to be confirmed: all values that would become another. */
   replacements: Count,
-  /** Whether all volunteers so far are sample data; the guard asks about none of them. */
+  /** Whether all volunteers so far are sample data, whose removal needs no confirmation. */
   replacesSampleData: z.boolean().optional(),
   /** Titles of columns in the sheet that are not part of its format. */
   unknownColumns: z.array(z.string()),
@@ -123,8 +123,8 @@ export const ImportGuard = z.object({
 })
 export type ImportGuard = z.infer<typeof ImportGuard>
 
-/** Whether the guard asks about the removal of volunteers; it may ask about columns as well. */
-export function asksForRemovals({
+/** Whether the plan removes more volunteers than is allowed; its other losses are not looked at. */
+export function removesTooMany({
   isTotalExceeded,
   congregations,
 }: Pick<ImportGuard, 'isTotalExceeded' | 'congregations'>): boolean {

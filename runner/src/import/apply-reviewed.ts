@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { countOf } from '@dashboard/contract/counts'
-import { asksForRemovals, ImportGuard } from '@dashboard/contract/imports'
+import { ImportGuard, removesTooMany } from '@dashboard/contract/imports'
 import { listTitles } from '@dashboard/contract/name-list'
 import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-values'
 import type { ImportRow } from '@dashboard/store/database/schema'
@@ -55,7 +55,7 @@ function requireConfirmed({ job, log }: JobContext, entry: ImportRow): void {
   if (guard.confirmedBy === null || entry.applyJobId !== job.id) {
     throw stoppedByGuard(guard, guard.unknownColumns)
   }
-  if (asksForRemovals(guard)) {
+  if (removesTooMany(guard)) {
     const removals = countOf(guard.removals, 'volunteer')
     log(`${guard.confirmedBy} has confirmed the removal of ${removals}.`)
   }

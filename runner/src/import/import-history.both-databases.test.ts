@@ -181,7 +181,7 @@ describe('a volunteer who moves without a Locust ID', () => {
     expect([kinds, isSame]).toEqual([['moved'], true])
   })
 
-  test('is two people, and said to be doubtful, where nobody can say', async () => {
+  test('is two people, marked as doubtful, without a contact to compare', async () => {
     const { kinds } = await moved([ann], [{ Congregation: 'Hill' }])
     expect(kinds).toEqual(['left?', 'new?'])
   })

@@ -40,7 +40,8 @@ import { type PlannedImport, recordPlan, storedPlanOf, storePlan } from './writi
 /**
  * Brings the database in line with the sheet (docs/sheet-format.md#what-an-import-does), or applies a review
  * (docs/imports.md#applying); either completely or not at all.
- * @throws SheetError when the sheet is missing, unreadable or would remove too many volunteers or erase a column.
+ * @throws SheetError when the sheet is missing, unreadable or would remove too many volunteers, erase a column
+ * or, if it was uploaded, replace most values of a kind.
  */
 export async function importSheet(
   context: JobContext,
@@ -93,7 +94,7 @@ async function importNow(context: JobContext, entry: ImportRow): Promise<Importe
       await recordPlan(context, db, entry, { planned, elapsedMs: performance.now() - startedAt })
       // The next scheduled sync reads another sheet than the uploaded one.
       if (losesValues(guard)) await pauseSchedules(db, { reason: 'guard', at: nowIso() })
-      throw stoppedByGuard(guard, planned.mayBeMeant)
+      throw stoppedByGuard(guard, planned.possibleTitles)
     }
     await applyImport(db, context, {
       ...stored,
@@ -187,7 +188,7 @@ export async function planSheet(
     sheet: source.sheet,
     matchedAs,
     guard,
-    mayBeMeant: await findNewColumns(db, unknownColumns),
+    possibleTitles: await findNewColumns(db, unknownColumns),
     basedOn,
   }
 }

@@ -157,7 +157,7 @@ test('those who leave do not count among the values', async () => {
   })
 })
 
-test('an uploaded sheet never turns volunteers into sample data, about which the guard does not ask', async () => {
+test('an uploaded sheet never turns volunteers into sample data, which the guard does not protect', async () => {
   const { db, setSheet, importNow, importUploaded } = await startWithSheet(0)
   const ofSampleForm = (row: Row) => ({
     'Locust ID': `L0000${row['Locust ID'].slice(1)}`,

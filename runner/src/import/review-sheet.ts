@@ -37,7 +37,7 @@ export async function reviewSheet(context: JobContext): Promise<{ importId: stri
       )
     }
     signal.throwIfAborted()
-    progress(70, 'Keeping what was found')
+    progress(70, 'Storing the plan')
     await storePlan(context, connection, entry, planned)
     const elapsedMs = performance.now() - startedAt
     await recordPlan(context, connection, entry, { planned, elapsedMs })

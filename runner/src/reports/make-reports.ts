@@ -37,7 +37,7 @@ type ReadContent = (target: string) => Promise<ReportContent | undefined>
  * After this many failures in a row that are not caused by a report itself, the job stops, because the rest would fail
  * too.
  */
-const givesUpAfter = 3
+const failuresUntilStop = 3
 const namedFailures = 3
 
 /**
@@ -101,7 +101,7 @@ async function makeMissing(
       log(`Report ${which} failed: ${reason}`)
       failures.push({ text: `${target}: ${reason}`, details })
       if (!(error instanceof ReportError)) failuresInARow += 1
-      if (failuresInARow === givesUpAfter) {
+      if (failuresInARow === failuresUntilStop) {
         throw jobErrorOf(`Making reports stopped at ${which}: ${reason}`, failures)
       }
     } finally {

@@ -27,23 +27,23 @@ it('goes on after a report that fails', async () => {
   expect((await workers.draw(circuitReport())).pages).toBeGreaterThan(0)
 })
 
-/** A thread that draws nothing: it dies on 'Fatal', and answers any other report after a moment. */
+/** A thread that draws nothing: it ends on 'Fatal', and answers any other report after a moment. */
 const program = `import { parentPort } from 'node:worker_threads'
   parentPort.on('message', ({ circuit }) => {
-    if (circuit === 'Fatal') throw new Error('The thread died')
+    if (circuit === 'Fatal') throw new Error('The thread ended')
     const report = { pdf: new Uint8Array(), pages: 7, warnings: [] }
     setTimeout(() => parentPort.postMessage({ report }), 50)
   })`
 const standIn = new URL(`data:text/javascript,${encodeURIComponent(program)}`)
 
-it('fails the report on which a thread died, and draws the ones after it', async () => {
+it('fails the report on which a thread ended, and draws the ones after it', async () => {
   const workers = startRenderWorkers(2, standIn)
   onTestFinished(() => workers.stop())
   const draw = (circuit: string) => workers.draw(circuitReport({ circuit }))
   const drawn = await Promise.allSettled(['Fatal', 'Fatal', 'A', 'B', 'C'].map(draw))
-  const died = { status: 'rejected', reason: new Error('The thread died') }
+  const failed = { status: 'rejected', reason: new Error('The thread ended') }
   const after = { status: 'fulfilled', value: { pages: 7 } }
-  expect(drawn).toMatchObject([died, died, after, after, after])
+  expect(drawn).toMatchObject([failed, failed, after, after, after])
 })
 
 it('draws one large report at a time, and small ones beside it', async () => {

@@ -59,7 +59,7 @@ interface RenderThread {
   stop(): Promise<void>
 }
 
-/** Returns a thread that starts with its first report, and again with the one after a report on which it died. */
+/** Returns a thread that starts with its first report, and again with the one after a report on which it ended. */
 function prepareThread(program: URL): RenderThread {
   let worker: Worker | undefined
   return {

@@ -1,8 +1,8 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import {
   type applyImport,
-  asksForRemovals,
   ImportGuard,
+  removesTooMany,
   replacedWords,
 } from '@dashboard/contract/imports'
 import { listNames, listTitles } from '@dashboard/contract/name-list'
@@ -43,7 +43,7 @@ export async function takePlan(
 
 function numbersAskedBy(guard: ImportGuard): Confirmation {
   return {
-    ...(asksForRemovals(guard) && { removals: guard.removals }),
+    ...(removesTooMany(guard) && { removals: guard.removals }),
     ...(guard.columns.length > 0 && { erasures: guard.erasures }),
     ...(guard.replacements > 0 && { replacements: guard.replacements }),
   }

@@ -29,7 +29,7 @@ const generate = () => screen.getByRole('button', { name: /^Generate/ })
 const kind = () => screen.getByRole('combobox', { name: 'Report type' })
 const choice = (name: string) => within(screen.getByRole('group', { name }))
 
-test('nothing is generated of nothing', async () => {
+test('without a choice, Generate is disabled', async () => {
   const { server, user } = await openReports()
   expect(generate()).toBeDisabled()
   await user.click(generate())

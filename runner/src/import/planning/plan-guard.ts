@@ -1,8 +1,8 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import {
-  asksForRemovals,
   type ColumnLoss,
   type ImportGuard,
+  removesTooMany,
   replacedWords,
   type ValueReplacement,
 } from '@dashboard/contract/imports'
@@ -59,7 +59,7 @@ interface Findings {
   removals: Removals
   columns: ColumnLoss[]
   replaced: ValueReplacement[]
-  /** Whether the sheet was uploaded; only then the guard asks about replaced values. */
+  /** Whether the sheet was uploaded; only then replaced values stop it. */
   isUploaded: boolean
   unknownColumns: readonly string[]
 }
@@ -78,7 +78,7 @@ export function guardPlan({
   const isReplaced = isUploaded && replaced.length > 0
   return {
     ...removals,
-    isStopped: asksForRemovals(removals) || columns.length > 0 || isReplaced,
+    isStopped: removesTooMany(removals) || columns.length > 0 || isReplaced,
     columns,
     replaced,
     replacements: isReplaced ? replaced.reduce((sum, each) => sum + each.replaced, 0) : 0,
@@ -94,14 +94,14 @@ export function unguarded(volunteers: number, unknownColumns: readonly string[])
 }
 
 export function losesValues(guard: PlanGuard): boolean {
-  return asksForRemovals(guard) || guard.columns.length > 0
+  return removesTooMany(guard) || guard.columns.length > 0
 }
 
 /**
- * Returns the error of an import that the guard has stopped. `mayBeMeant` are unknown columns of the sheet, one of
+ * Returns the error of an import that the guard has stopped. `possibleTitles` are unknown columns of the sheet, one of
  * which may be the missing column under another title.
  */
-export function stoppedByGuard(guard: PlanGuard, mayBeMeant: readonly string[]): SheetError {
+export function stoppedByGuard(guard: PlanGuard, possibleTitles: readonly string[]): SheetError {
   const removal = describeRemoval(guard)
   const erasure = describeErasure(guard.columns)
   const replacement = describeReplacement(guard)
@@ -119,7 +119,7 @@ export function stoppedByGuard(guard: PlanGuard, mayBeMeant: readonly string[]):
   const check =
     erasure === undefined
       ? 'Check that the sheet is complete.'
-      : `${describeTitles(guard.columns, mayBeMeant)} Check the sheet.`
+      : `${describeTitles(guard.columns, possibleTitles)} Check the sheet.`
   const exported = 'A list that was exported here need not be the whole sheet.'
   return new SheetError(
     'guard',
@@ -133,7 +133,7 @@ export function stoppedByGuard(guard: PlanGuard, mayBeMeant: readonly string[]):
   )
 }
 
-/** Returns 'replace 35 of 40 phone numbers by others'; `undefined` if the guard does not ask about that. */
+/** Returns 'replace 35 of 40 phone numbers by others'; `undefined` if that does not stop the plan. */
 function describeReplacement({ replaced, replacements }: PlanGuard): string | undefined {
   if (replacements === 0) return undefined
   const kinds = replaced.map(
@@ -145,7 +145,7 @@ function describeReplacement({ replaced, replacements }: PlanGuard): string | un
 
 /** Returns 'remove 11 of 20 volunteers'; `undefined` if no more are removed than allowed. */
 function describeRemoval(found: Removals): string | undefined {
-  if (!asksForRemovals(found)) return undefined
+  if (!removesTooMany(found)) return undefined
   const [gone, all] = [found.removals, found.volunteers].map(formatCount)
   const [first] = found.congregations
   if (found.isTotalExceeded || !first) return `remove ${gone} of ${all} volunteers`
@@ -167,7 +167,7 @@ function describeErasure(columns: readonly ColumnLoss[]): string | undefined {
 }
 
 /** Returns which columns are missing, and which unknown columns may be meant; empty if none is missing. */
-function describeTitles(columns: readonly ColumnLoss[], mayBeMeant: readonly string[]): string {
+function describeTitles(columns: readonly ColumnLoss[], possibleTitles: readonly string[]): string {
   const missing = columns.filter(({ isMissing }) => isMissing).map(({ column }) => column)
   if (missing.length === 0) {
     return 'The cells that held them are blank now, or say something that is not understood.'
@@ -175,9 +175,9 @@ function describeTitles(columns: readonly ColumnLoss[], mayBeMeant: readonly str
   const titles = listTitles(missing, namedColumns)
   const said =
     missing.length === 1 ? `The column ${titles} is missing` : `The columns ${titles} are missing`
-  if (mayBeMeant.length === 0) return `${said}.`
-  const others = listTitles(mayBeMeant)
-  return mayBeMeant.length === 1
+  if (possibleTitles.length === 0) return `${said}.`
+  const others = listTitles(possibleTitles)
+  return possibleTitles.length === 1
     ? `${said}; the unknown column ${others} may be meant.`
     : `${said}; the unknown columns ${others} may be meant.`
 }

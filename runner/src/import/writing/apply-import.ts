@@ -68,7 +68,7 @@ export async function applyImport(
       const { rowsRead, unknownColumns, isSampleSheet } = result
       const batchId = sameRows ?? batch.id
       await saveSheetRecord(tx, { sheetName, rowsHash, rowsRead, batchId, unknownColumns })
-      // An uploaded sheet is never sample data, whatever it contains: the guard does not ask about sample data.
+      // An uploaded sheet is never sample data, whatever it contains: sample data are replaced without the guard.
       const isOwnSheet = entry.uploadedName !== null
       const isSampleData = isSampleSheet && !isOwnSheet && (await readIsSampleExport(tx))
       await recordImport(tx, { source: end.source, at, metadata: { ...plan.counts, isSampleData } })
@@ -98,8 +98,8 @@ export async function applyImport(
 }
 
 /**
- * Gives the process a chance to see a signal that asks it to end: statements on SQLite follow each other without a turn
- * of the event loop. The second turn begins with the signals that arrived meanwhile.
+ * Lets Node deliver signals that end the process: statements on SQLite follow each other without a turn of the event
+ * loop. The second turn begins with the signals that arrived meanwhile.
  */
 async function yieldToSignals(): Promise<void> {
   await yieldToEventLoop()

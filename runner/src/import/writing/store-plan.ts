@@ -34,7 +34,7 @@ export interface PlannedImport extends FinishedPlan, Pick<StoredPlan, 'rowsHash'
   matchedAs: string | undefined
   guard: PlanGuard
   /** Unknown columns, one of which may be a missing column under another title. */
-  mayBeMeant: readonly string[]
+  possibleTitles: readonly string[]
   /** When the import ended whose data the plan was compared with. */
   basedOn: string | null
   /** The rows in their stored form, compressed. */

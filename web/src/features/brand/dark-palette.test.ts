@@ -6,13 +6,13 @@ import { darkPalette, raisedBackground } from './dark-palette.ts'
 const dark = darkPalette(readPalette())
 const againstBlack = (color: string) => contrastRatio(color, '#000000')
 
-it('lays cards above the page, and what floats above cards', () => {
+it('makes cards lighter than the page, and floating parts lighter than cards', () => {
   const steps = [dark.backgrounds, dark.cardBackgrounds, raisedBackground(dark)].map(againstBlack)
   expect(steps).toEqual(steps.toSorted((first, second) => first - second))
   expect(steps.at(-1)).toBeLessThan(2)
 })
 
-it('lays cards on the page where the brand has them alike', () => {
+it('gives cards the color of the page where the brand has them alike', () => {
   const { backgrounds, cardBackgrounds } = darkPalette(readPalette({ cardBackgrounds: '#ffffff' }))
   expect(cardBackgrounds).toBe(backgrounds)
 })

@@ -29,7 +29,7 @@ describe('withUse', () => {
     expect(usesOf(match)).toEqual(['Leave out', 'Leave out'])
   })
 
-  it('forgets the slot of a column that is no longer of a day', () => {
+  it('removes the slot of a column that is no longer of a day', () => {
     const match = matchOf('Monday')
     const [column] = match.columns
     const slotted = { ...match, columns: column ? [{ ...column, slot: 'Morning' }] : [] }

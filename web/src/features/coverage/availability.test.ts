@@ -19,7 +19,7 @@ it('slotRows turns the days into columns', () => {
   ])
 })
 
-it('extremes names the best and the least covered time', () => {
+it('extremes returns the times with the most and the fewest volunteers', () => {
   expect(extremes(rows)).toEqual({
     most: { day: 'Saturday', slot: 'Evening', count: 90 },
     fewest: { day: 'Sunday', slot: 'Evening', count: 0 },

@@ -1,8 +1,8 @@
 import { formatCount } from '@dashboard/contract/counts'
 import {
-  asksForRemovals,
   type ImportDetail,
   type ImportGuard,
+  removesTooMany,
   replacedWords,
 } from '@dashboard/contract/imports'
 import { listTitles } from '@dashboard/contract/name-list'
@@ -157,7 +157,7 @@ function Confirmation({ entry, guard }: ImportGuardCardProps) {
 function GuardDialog({ entry, guard, ...dialog }: ImportGuardCardProps & DialogState) {
   const [typed, setTyped] = useState('')
   const { mutate, isPending } = useApplyImport(entry, dialog.onClose)
-  const isRemoval = asksForRemovals(guard)
+  const isRemoval = removesTooMany(guard)
   const number = [isRemoval && guard.removals, guard.erasures, guard.replacements].find(Boolean)
   const isRight = typed.replace(/[\s,]/g, '') === String(number)
   return (

@@ -9,7 +9,7 @@ import {
   lossText,
 } from './import-words.ts'
 
-describe('what the guard asks', () => {
+describe('the question of a stopped import', () => {
   const nothing: ImportGuard = {
     isStopped: true,
     removals: 0,

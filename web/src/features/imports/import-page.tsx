@@ -92,7 +92,7 @@ interface ImportBoardProps {
   circuits: readonly ImportCircuit[]
 }
 
-/** Shows one review or import: its state, the guard's question, and all changes. */
+/** Shows one review or import: its state, the question of a stopped one, and all changes. */
 function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
   const { totals, guard, status, outdated, hasDetails } = entry
   const isStopped = status === 'stopped' && outdated === null

@@ -3,7 +3,6 @@ import { countOf, formatCount } from '@dashboard/contract/counts'
 import { dayMs } from '@dashboard/contract/duration'
 import type { ImportReject } from '@dashboard/contract/import-rejects'
 import {
-  asksForRemovals,
   type ChangeKind,
   type ColumnLoss,
   type ImportChange,
@@ -12,6 +11,7 @@ import {
   type ImportKind,
   type ImportListEntry,
   type ImportOutdated,
+  removesTooMany,
 } from '@dashboard/contract/imports'
 import { formatDate } from '../../format/time.ts'
 import type { State } from '../../ui/state-badge.tsx'
@@ -114,7 +114,7 @@ export function firstKind(
 ): ChangeKind | 'all' {
   const { status, guard, totals } = entry
   if (status !== 'stopped' || guard === null) return 'all'
-  const kind = asksForRemovals(guard) ? 'left' : 'changed'
+  const kind = removesTooMany(guard) ? 'left' : 'changed'
   return totals !== null && totals[kind] > 0 ? kind : 'all'
 }
 
@@ -178,7 +178,7 @@ export function lossText(guard: ImportGuard): string {
     ...(guard.columns.length > 0 ? [`erase ${countOf(guard.erasures, 'value')}`] : []),
     ...(guard.replacements > 0 ? [`replace ${countOf(guard.replacements, 'value')}`] : []),
   ]
-  const isOfValues = !asksForRemovals(guard) && parts.length > 0
+  const isOfValues = !removesTooMany(guard) && parts.length > 0
   const all = isOfValues ? parts : [`Remove ${countOf(guard.removals, 'volunteer')}`, ...parts]
   const text = all.join(', ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
@@ -223,16 +223,16 @@ export function guardTitle(guard: ImportGuard): string {
   ].filter(({ values }) => values > 0)
   const listed = losses.map(({ values, verb }) => `${countOf(values, 'value')} ${verb}`)
   if (losses.length === 0) return removed
-  if (asksForRemovals(guard)) return `${removed}, and ${listed.join(', ')}`
+  if (removesTooMany(guard)) return `${removed}, and ${listed.join(', ')}`
   return losses.map(({ values, verb }) => `${countOf(values, 'value')} would be ${verb}`).join(', ')
 }
 
 /** Returns the reasons for asking an administrator. */
 export function guardText(guard: ImportGuard): string {
-  if (!asksForRemovals(guard) && guard.columns.length === 0) {
+  if (!removesTooMany(guard) && guard.columns.length === 0) {
     return 'This sheet has other values for most volunteers. Check that it is the right one, or let an administrator confirm it.'
   }
-  if (!asksForRemovals(guard)) {
+  if (!removesTooMany(guard)) {
     const columns =
       guard.columns.length === 1 ? 'A column' : countOf(guard.columns.length, 'column')
     return `${columns} would lose most of what volunteers have there, often because a title in the sheet was changed. Put the sheet right, or let an administrator confirm it.`
@@ -256,7 +256,7 @@ export function confirmText(guard: ImportGuard, isUndo = false): string {
 
 /** Returns what importing nevertheless means, as the beginning of a sentence. */
 export function consequenceText(guard: ImportGuard): string {
-  if (asksForRemovals(guard)) return 'They and everything that belongs to them are removed'
+  if (removesTooMany(guard)) return 'They and everything that belongs to them are removed'
   return guard.columns.length > 0
     ? 'Volunteers have nothing in these columns then'
     : 'Volunteers have the values of this sheet then'

@@ -122,7 +122,8 @@ function FilteredJobs({ newest, ...handlers }: FilteredJobsProps) {
 }
 
 /**
- * Returns the ids of all jobs that were running or waiting since the page was opened. They change lists when they end.
+ * Returns the ids of all jobs that were running or waiting since the page was opened: when one ends, its row appears in
+ * another list, with an animation.
  */
 function useSeenActive(jobs: readonly Job[]): ReadonlySet<string> {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())

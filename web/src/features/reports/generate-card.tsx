@@ -98,8 +98,8 @@ function GenerateForm({ options }: { options: LookupOptions }) {
       />
       {/*
        * The button stays in reach while the list is scrolled. On a phone the results are shown above it, since it mostly
-       * is at the bottom of the window. It waits for the results of earlier
-       * orders, two seconds at most: where the list is short, they would push it down.
+       * is at the bottom of the window. It is hidden until the results of earlier requests are loaded, two seconds at
+       * most: where the list is short, they would push it down.
        */}
       <div
         className={classNames(

@@ -57,17 +57,17 @@ describe('findFailure', () => {
   const dependsOn = 'export'
   const cancelledBy = 'Ada Lovelace'
 
-  it('blames the export, not the import that waited for it', () => {
+  it('returns the failed export, not the import that waited for it', () => {
     const jobs = [job('import', 'failed', { dependsOn }), job('export', 'failed')]
     expect(findFailure(started, jobs)?.id).toBe('export')
   })
 
-  it('blames the import when only that failed', () => {
+  it('returns the import when only that failed', () => {
     const jobs = [job('import', 'failed', { dependsOn }), job('export', 'completed')]
     expect(findFailure(started, jobs)?.id).toBe('import')
   })
 
-  it('is silent about cancelled, foreign and unended jobs', () => {
+  it('returns no cancelled, foreign or active job', () => {
     const waited = job('import', 'failed', { dependsOn, cancelledBy })
     const jobs = [waited, job('export', 'failed', { cancelledBy }), job('other', 'failed')]
     expect(findFailure(started, jobs)).toBeUndefined()
