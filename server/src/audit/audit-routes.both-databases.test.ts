@@ -7,6 +7,14 @@ import { startTestApp } from '../../test/app.ts'
 const ben = { id: 'b', name: 'Ben Boss (ben)' }
 const address = '10.0.0.2'
 
+/** As many capitals, of Greek, Coptic and Cyrillic, as a search may have letters. */
+const distinctLetters = Array.from({ length: 0x600 }, (_, at) => String.fromCodePoint(0x370 + at))
+  .filter(
+    (letter) => letter !== letter.toLowerCase() && letter === letter.toLowerCase().toUpperCase(),
+  )
+  .slice(0, 200)
+  .join('')
+
 /** Fills a log with entries of two users, a failed sign-in and one of the console, oldest first. */
 async function startWithLog() {
   const app = await startTestApp()
@@ -98,6 +106,23 @@ describe('GET /api/audit', () => {
   ])('chooses by %s', async (query, actions) => {
     const { actionsOf } = await startWithLog()
     expect(await actionsOf(query)).toEqual(actions)
+  })
+
+  test.each([
+    'Élodie',
+    'élodie',
+    'ÉLODIE',
+    'ΣΟΦΟΣ',
+    'İzmir',
+    distinctLetters,
+    distinctLetters.toLowerCase(),
+  ])('finds "%s", whatever the case of letters outside ASCII', async (q) => {
+    const { db, get } = await startWithLog()
+    const actor = { id: 'e', name: 'Élodie ΣΟΦΟΣ İzmir' }
+    const details = { name: distinctLetters }
+    await appendAuditEntry(db, { actor, address, action: 'profile.update', details })
+    const { body } = await get(`?q=${encodeURIComponent(q)}`)
+    expect(body.entries).toMatchObject([{ actorId: 'e' }])
   })
 
   test.each(['at', '-at'])('is read page by page, sorted by %s, without gaps', async (sort) => {
