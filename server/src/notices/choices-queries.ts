@@ -1,6 +1,7 @@
 import type { NoticeTopic } from '@dashboard/contract/notice-inputs'
 import { fromJson, fromJsonOr, nowIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { type Scope, scopeOfUser } from '@dashboard/store/database/scope'
 
 interface Choices {
   emailAddress: string | null
@@ -52,15 +53,24 @@ export async function readSubscribers(db: Db): Promise<Subscriber[]> {
   return rows.map((row) => ({ ...row, topics: fromJson<NoticeTopic[]>(row.topics) }))
 }
 
-/** Returns the address for a user's e-mail; `undefined` for a user who is inactive or gone, or has no address. */
-export async function findAddress(db: Db, userId: string | null): Promise<string | undefined> {
+/** Who is sent a message, and what it may contain. */
+export interface Recipient {
+  /** The address of an e-mail; other channels have none. */
+  address: string | undefined
+  scope: Scope
+  isAdmin: boolean
+}
+
+/** Returns a user as the recipient of e-mail; `undefined` for one who is inactive or gone, or has no address. */
+export async function findRecipient(db: Db, userId: string | null): Promise<Recipient | undefined> {
   if (userId === null) return undefined
   const row = await db
     .selectFrom('notice_choices')
     .innerJoin('users', 'users.id', 'notice_choices.userId')
-    .select('emailAddress')
+    .select(['emailAddress', 'role', 'circuits'])
     .where('userId', '=', userId)
     .where('users.isActive', '=', 1)
     .executeTakeFirst()
-  return row?.emailAddress ?? undefined
+  if (!row || row.emailAddress === null) return undefined
+  return { address: row.emailAddress, scope: scopeOfUser(row), isAdmin: row.role === 'admin' }
 }

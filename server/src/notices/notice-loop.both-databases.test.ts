@@ -18,7 +18,7 @@ import { recordingChannel } from '../../test/channel.ts'
 import { activeUser } from '../../test/users.ts'
 import { recordBackup, recordBackupTry } from '../backup/last-backup.ts'
 import { readChannelStates } from './channel-states.ts'
-import type { Channel, Message } from './channels/channel.ts'
+import { type Channel, ChannelFailure, type Message } from './channels/channel.ts'
 import { saveChoices } from './choices-queries.ts'
 import { createNoticeLoop } from './notice-loop.ts'
 import { markRead, pruneNotices, readNotices } from './notices-queries.ts'
@@ -191,6 +191,35 @@ describe('messages', () => {
     expect(email.sent).toHaveLength(1)
     const [sent] = await readChannelStates(db, channels)
     expect(sent).toMatchObject({ waiting: 0, lastSentAt: toIso(now()), failure: null })
+  })
+
+  test('that were being sent when the server stopped have not failed', async () => {
+    const { db, email, after, open, channels, now, warnings } = await start()
+    await fail(db, 'export')
+    await after(0)
+    const sending = Promise.withResolvers<void>()
+    channels.set('email', {
+      ...email.channel,
+      send: (_message, signal) =>
+        new Promise((_resolve, reject) => {
+          const failure = new ChannelFailure('The mail server did not answer in time.')
+          signal.addEventListener('abort', () => reject(failure))
+          sending.resolve()
+        }),
+    })
+    await db.deleteFrom('leader_leases').execute()
+    setClock(now() + 2 * minuteMs)
+    const stopping = open()
+    const round = stopping.now()
+    await sending.promise
+    await stopping.close()
+    await round
+    const [state] = await readChannelStates(db, channels)
+    expect(state).toMatchObject({ waiting: 1, failure: null })
+    expect(warnings).toEqual([])
+    channels.set('email', email.channel)
+    await after(2 * minuteMs)
+    expect(email.sent).toHaveLength(1)
   })
 
   test('are given up after three days, and at once where the recipient is refused', async () => {

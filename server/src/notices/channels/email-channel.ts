@@ -94,7 +94,6 @@ const reasons: Record<string, string> = {
 
 /** Returns the failure. The server's own words may contain addresses, so that only its code is repeated. */
 function smtpFailure(error: unknown): ChannelFailure {
-  if (error instanceof ChannelFailure) return error
   const { code = '', responseCode, command = '' }: Partial<SMTPConnection.SMTPError> = Object(error)
   const isRecipient = code === 'EENVELOPE' && command.startsWith('RCPT')
   if (isRecipient && responseCode !== undefined && responseCode >= 500) {

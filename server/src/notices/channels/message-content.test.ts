@@ -27,6 +27,15 @@ describe('an e-mail', () => {
     )
   })
 
+  test.each(['test', 'account'] as const)(
+    'for %s says that an administrator sent it',
+    (purpose) => {
+      const { text } = emailContent({ ...testMessage, purpose }, look)
+      expect(text).toContain('An administrator of SMPW Dashboard has sent this.')
+      expect(text).not.toContain('Profile')
+    },
+  )
+
   test('of several notices names the first, and a reminder says that it is one', () => {
     const items = [testNotice(), testNotice({ id: 'notice-2', title: '3 rows were skipped' })]
     expect(emailContent({ ...testMessage, items }, look).subject).toBe(

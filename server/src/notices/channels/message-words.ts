@@ -32,7 +32,7 @@ export function footerOf(
   { purpose }: Pick<Message, 'purpose'>,
   publicUrl: string,
 ): { text: string; link: string; label: string } {
-  if (purpose === 'account') {
+  if (purpose === 'account' || purpose === 'test') {
     const text = `An administrator of ${productName} has sent this. If you did not expect it, delete it: nothing happens then.`
     return { text, link: publicUrl, label: productName }
   }

@@ -18,6 +18,7 @@ export async function collectMessages(db: Db, open: OpenChannels): Promise<void>
       .where('collectedAt', 'is', null)
       .returningAll()
       .execute()
+    if (notices.length === 0) return
     const first = notices.filter(({ isRepeated }) => isRepeated === 0)
     first.sort((one, other) => one.sequence - other.sequence)
     await queueFor(tx, open, {
@@ -74,6 +75,7 @@ export async function collectReminders(db: Db, open: OpenChannels): Promise<void
       .where('remindedAt', '<=', before)
       .returning('noticeId')
       .execute()
+    if (wrong.length === 0) return
     const noticeIds = wrong.map(({ noticeId }) => noticeId).sort()
     await queueFor(tx, open, {
       isReminder: true,

@@ -2,7 +2,7 @@ import { type NoticeChannel, noticeChannels } from '@dashboard/contract/notices'
 import { fromJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { OutboxRow } from '@dashboard/store/database/schema'
-import { everyCircuit, type Scope, scopeOfUser } from '@dashboard/store/database/scope'
+import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import { waitBeforeRetry } from '@dashboard/store/outside/retry-with-backoff'
 import {
@@ -11,7 +11,7 @@ import {
   type Message,
   type MessageItem,
 } from '../channels/channel.ts'
-import { findAddress } from '../choices-queries.ts'
+import { findRecipient, type Recipient } from '../choices-queries.ts'
 import { claimMessage, endMessage, postponeMessage, readDue } from './outbox-queries.ts'
 import { isTooOld, outboxTiming } from './outbox-timing.ts'
 
@@ -63,6 +63,8 @@ async function trySend(
     await endMessage(db, row.id, { result: 'sent', failure: null })
     return true
   } catch (error) {
+    // The server stops, which says nothing about the channel; the message stays in the outbox.
+    if (signal.aborted) return false
     // A message that fails in any other way must end by its age, too, and not hold up those behind it.
     const isKnown = error instanceof ChannelFailure
     if (!isKnown) log.warn({ err: error, messageId: row.id }, 'A message could not be sent')
@@ -84,25 +86,29 @@ async function trySend(
   }
 }
 
+/** Channels that belong to no user may be sent everything. */
+const everybody: Recipient = { address: undefined, scope: everyCircuit, isAdmin: true }
+
 async function makeMessage(db: Db, row: OutboxRow): Promise<Message | undefined> {
   const { id, channel, isReminder } = row
   const purpose = isReminder === 1 ? 'reminder' : 'notices'
   const { gets } = noticeChannels[channel]
   if (gets === 'syncs') return { id, purpose, items: [], recipient: undefined }
-  const items = await readItems(db, row)
-  const recipient = gets === 'choices' ? await findAddress(db, row.userId) : undefined
-  const isNobody = gets === 'choices' && recipient === undefined
-  return items.length === 0 || isNobody ? undefined : { id, purpose, items, recipient }
+  const recipient = gets === 'all' ? everybody : await findRecipient(db, row.userId)
+  const items = recipient ? await readItems(db, row, recipient) : []
+  return items.length === 0 ? undefined : { id, purpose, items, recipient: recipient?.address }
 }
 
 /**
  * Returns what a message contains when it is sent. News: what the recipient has not read in the bell meanwhile. A
  * reminder: what is still wrong. Both contain only what concerns the recipient's circuits.
  */
-async function readItems(db: Db, row: OutboxRow): Promise<MessageItem[]> {
+async function readItems(
+  db: Db,
+  row: OutboxRow,
+  { scope, isAdmin }: Recipient,
+): Promise<MessageItem[]> {
   const ids = fromJson<string[]>(row.noticeIds)
-  if (ids.length === 0) return []
-  const { scope, isAdmin } = await readRecipient(db, row.userId)
   const items = within(db, scope)
     .selectFrom('notices')
     .select(['id', 'kind', 'title', 'text', 'link', 'createdAt'])
@@ -116,19 +122,4 @@ async function readItems(db: Db, row: OutboxRow): Promise<MessageItem[]> {
   if (row.userId === null) return items.execute()
   const read = db.selectFrom('notice_reads').select('noticeId').where('userId', '=', row.userId)
   return items.where('id', 'not in', read).execute()
-}
-
-/** Returns what the recipient may see now; a channel that belongs to no user may show everything. */
-async function readRecipient(
-  db: Db,
-  userId: string | null,
-): Promise<{ scope: Scope; isAdmin: boolean }> {
-  const everything = { scope: everyCircuit, isAdmin: true }
-  if (userId === null) return everything
-  const user = await db
-    .selectFrom('users')
-    .select(['role', 'circuits'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return user ? { scope: scopeOfUser(user), isAdmin: user.role === 'admin' } : everything
 }
