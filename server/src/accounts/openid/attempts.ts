@@ -22,9 +22,20 @@ export interface StartedAttempt {
 
 export type Attempt = Pick<OpenIdAttemptRow, 'nonce' | 'codeVerifier'>
 
+/** Throws 429 while too many attempts from the network of this address are open. */
+export async function requireFewAttempts(db: Db, ip: string): Promise<void> {
+  const open = db
+    .selectFrom('openid_attempts')
+    .where('network', '=', networkOf(ip))
+    .where('expiresAt', '>', databaseInstant(db))
+  if ((await countRows(open)) >= maxPerNetwork) {
+    throw tooMany('Too many sign-ins have begun from here. Please try again in 10 minutes.', 600)
+  }
+}
+
 /**
  * Stores what the provider's answer is checked against, and deletes attempts that are over; returns the key for the
- * browser. Throws 429 while too many attempts from this network are open.
+ * browser. Throws what `requireFewAttempts` throws.
  */
 export async function storeAttempt(
   db: Db,
@@ -32,16 +43,9 @@ export async function storeAttempt(
   { ip, userId }: { ip: string; userId: string | null },
 ): Promise<string> {
   const key = newSecret()
-  const network = networkOf(ip)
   await inTransaction(db, async (tx) => {
     await lockVersion(tx, 'openid-attempts')
-    const open = tx
-      .selectFrom('openid_attempts')
-      .where('network', '=', network)
-      .where('expiresAt', '>', databaseInstant(tx))
-    if ((await countRows(open)) >= maxPerNetwork) {
-      throw tooMany('Too many sign-ins have begun from here. Please try again in 10 minutes.', 600)
-    }
+    await requireFewAttempts(tx, ip)
     await tx.deleteFrom('openid_attempts').where('expiresAt', '<=', databaseInstant(tx)).execute()
     await tx
       .insertInto('openid_attempts')
@@ -52,7 +56,7 @@ export async function storeAttempt(
         nonce,
         codeVerifier,
         userId,
-        network,
+        network: networkOf(ip),
         expiresAt: databaseInstant(tx, lifeMs),
       })
       .execute()

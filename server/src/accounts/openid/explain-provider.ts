@@ -14,6 +14,9 @@ export interface ProviderFault {
   sentence: string
 }
 
+/** How many causes of an error are followed: an error may be its own. */
+const maxCauses = 6
+
 /** Errors about the client; Glewlwyd and Keycloak call a wrong secret `unauthorized_client`. */
 const clientErrors = ['invalid_client', 'unauthorized_client']
 /** Errors about the code; the second is Glewlwyd's. */
@@ -88,6 +91,6 @@ export async function explainProvider(
 /** Returns what an error was caused by in the end, such as the provider's answer, if that is no error. */
 function readFacts(error: unknown): Record<string, unknown> {
   let at = error
-  while (at instanceof Error) at = at.cause
+  for (let depth = 0; at instanceof Error && depth < maxCauses; depth += 1) at = at.cause
   return Object(at)
 }
