@@ -9,7 +9,7 @@ import type { JobEngine } from '../engines/job-engine.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { startCircuitReport, startCongregationReport } from '../reports/start-reports-routes.ts'
 import { startExportAndImport } from '../sync/sync-routes.ts'
-import { startJob } from './queue-jobs.ts'
+import { startJob, startJobs } from './queue-jobs.ts'
 
 const ann = {
   id: 'u1',
@@ -105,7 +105,7 @@ describe('what is started is entered in the audit log', () => {
     ])
   })
 
-  it('nothing of what was refused', async () => {
+  it('without an entry for a start that was refused', async () => {
     const { db, dependencies } = await setUp()
     await queuedJob(db, { type: 'export' })
     await expect(startJob(dependencies, ann, { type: 'export' })).rejects.toThrow('already queued')
@@ -134,6 +134,20 @@ describe('refusals', () => {
     await expect(startExportAndImport(dependencies, ann)).rejects.toMatchObject({
       status: 409,
       message: `An export is already queued or running. ${wait}`,
+    })
+  })
+
+  it('name a second retry, even where the first has ended before that is read', async () => {
+    const { db, dependencies } = await setUp()
+    const failed = await queuedJob(db, { type: 'circuit-report' })
+    const retry = (id: string) => {
+      const job = { id, type: 'circuit-report', targets: ['NY-1'], retryOf: failed.id } as const
+      return startJobs(dependencies, ann, [job])
+    }
+    await retry('first')
+    await expect(retry('second')).rejects.toMatchObject({
+      status: 409,
+      message: 'The job was being retried already.',
     })
   })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { activeJobLimit } from '@dashboard/contract/limits'
-import { isSecondActive } from '@dashboard/store/database/database-errors'
+import { isSecondActive, isSecondRetry } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs, type NewJob, TooManyJobs } from '@dashboard/store/jobs/insert-jobs'
@@ -61,7 +61,7 @@ interface Queueing {
 
 /**
  * Queues jobs of one user, if the user may start them, and passes those that can start to the engine. Throws 409 for a
- * second active export or import, and what `requireMayStart` throws.
+ * second active export, import or retry of a job, and what `requireMayStart` throws.
  */
 export async function queueJobs(
   { db, engine }: QueueDependencies,
@@ -83,6 +83,7 @@ export async function queueJobs(
   } catch (error) {
     if (error instanceof TooManyJobs) throw conflict(describeLimit(error))
     if (isSecondActive(error)) throw conflict(await describeActive(db, ['export', 'import']))
+    if (isSecondRetry(error)) throw conflict('The job was being retried already.')
     throw error
   }
   for (const job of jobs) if (!job.dependsOn) engine.start(job.id)

@@ -67,14 +67,21 @@ export function isUniqueViolation(error: unknown): error is Error {
   return 'errcode' in error && (error.errcode === 2067 || error.errcode === 1555)
 }
 
-/**
- * Whether a second export or import was refused since one is active. PostgreSQL names the index that was violated,
- * SQLite its column.
- */
+/** Whether a second export or import was refused since one is active. */
 export function isSecondActive(error: unknown): boolean {
+  return violates(error, 'jobs_one_active', 'jobs.type')
+}
+
+/** Whether a second retry of a job was refused since one is active. */
+export function isSecondRetry(error: unknown): boolean {
+  return violates(error, 'jobs_one_active_retry', 'jobs.retryOf')
+}
+
+/** PostgreSQL names the unique index that was violated, SQLite its column. */
+function violates(error: unknown, index: string, column: string): boolean {
   if (!isUniqueViolation(error)) return false
-  if ('constraint' in error) return error.constraint === 'jobs_one_active'
-  return error.message === 'UNIQUE constraint failed: jobs.type'
+  if ('constraint' in error) return error.constraint === index
+  return error.message === `UNIQUE constraint failed: ${column}`
 }
 
 /** Whether a statement violated a foreign key or a unique constraint, in either database. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { changeRow, lostJob, queuedJob, readJob, runningJob } from '../../test/jobs.ts'
 import { readVersion } from '../database/data-versions.ts'
-import { isSecondActive, isUniqueViolation } from '../database/database-errors.ts'
+import { isSecondActive, isSecondRetry, isUniqueViolation } from '../database/database-errors.ts'
 import type { Db } from '../database/open-database.ts'
 import { changeJobs } from './change-jobs.ts'
 import { claimJob } from './claim-job.ts'
@@ -59,6 +59,7 @@ describe('another unique violation', () => {
     const error = await retry('b').catch((thrown: unknown) => thrown)
     expect(error).toSatisfy(isUniqueViolation)
     expect(error).not.toSatisfy(isSecondActive)
+    expect(error).toSatisfy(isSecondRetry)
   })
 })
 
