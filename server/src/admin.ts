@@ -61,8 +61,8 @@ async function run(settings: Settings): Promise<void> {
 }
 
 async function giveNewPassword(settings: Settings, username: string, ask: boolean): Promise<void> {
+  const password = await choosePassword(settings, ask)
   await using db = await connect(settings)
-  const password = ask ? await askNewPassword(settings) : generatePassword()
   const reset = await resetPassword(db, username, password, { mustChange: !ask })
   if (!reset) throw new StartError(`There is no user named "${username}".`)
   const activated = reset.wasInactive ? ' The account was inactive and is active again.' : ''
@@ -83,8 +83,7 @@ async function addNewUser(
   { first, last, admin, circuit, ...named }: NewUser,
   ask: boolean,
 ): Promise<void> {
-  await using db = await connect(settings)
-  const password = ask ? await askNewPassword(settings) : generatePassword()
+  const password = await choosePassword(settings, ask)
   const input = CreateUserInput.safeParse({
     ...named,
     firstName: first,
@@ -97,6 +96,7 @@ async function addNewUser(
   if (!input.success) {
     throw new StartError(input.error.issues.map(({ message }) => message).join('\n'))
   }
+  await using db = await connect(settings)
   const { username, role } = await addUserByConsole(db, input.data)
   console.log(`"${username}" (${role}) was added.`)
   if (!ask) console.log(`\n  Password: ${password}\n\nIt is shown only this once.`)
@@ -136,12 +136,17 @@ async function printLink(settings: Settings, username: string): Promise<void> {
   }
 }
 
-async function connect({ database, backup }: Settings): Promise<Db> {
+function requireDatabaseFile({ database }: Settings): void {
   if (database.kind === 'sqlite' && !existsSync(database.path)) {
     throw new StartError(
       `There is no database at ${database.path}. Set DATA_DIR as the server has it, or start the server once.`,
     )
   }
+}
+
+async function connect(settings: Settings): Promise<Db> {
+  requireDatabaseFile(settings)
+  const { database, backup } = settings
   return connectDatabase(database, { user: 'command', passphrase: backup.passphrase })
 }
 
@@ -156,6 +161,12 @@ function readArguments() {
   const [command, username, ...more] = positionals
   if (more.length > 0) throw new StartError(usage)
   return { command, username, options: values }
+}
+
+/** Returns a typed or generated password. Nobody is asked for one where there is no database to store it. */
+async function choosePassword(settings: Settings, ask: boolean): Promise<string> {
+  requireDatabaseFile(settings)
+  return ask ? askNewPassword(settings) : generatePassword()
 }
 
 async function askNewPassword(settings: Settings): Promise<string> {

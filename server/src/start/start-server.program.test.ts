@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import path from 'node:path'
 import { hasPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { listServers } from '@dashboard/store/database/running-servers'
@@ -149,6 +151,13 @@ describe('the admin command', () => {
     }
     expect(await early.ended).toBe(1)
     expect(early.output()).toMatch(/^There is no database at .*\. Set DATA_DIR/)
+  })
+
+  test('checks what is entered before it opens the database', async () => {
+    const DATA_DIR = await temporaryFolder()
+    await writeFile(path.join(DATA_DIR, 'dashboard.db'), 'no database')
+    const nameless = run('admin', { DATA_DIR }, 'add-user', 'noa', '--first', 'Noa')
+    expect([await nameless.ended, nameless.output()]).toEqual([1, 'Last name is required\n'])
   })
 
   test('adds, lists and deactivates users while the server runs', async () => {
