@@ -6,24 +6,30 @@ import { inBatches } from '@dashboard/store/database/statement-batches'
 import { isOutOfDate } from '@dashboard/store/reports/report-contents'
 import { readReportDeletion } from '@dashboard/store/reports/report-deletion'
 
-type ListedRow = Awaited<ReturnType<ReturnType<typeof selectReports>['execute']>>[number]
-
-function selectReports(db: ScopedDb, frame: string) {
-  return db
-    .selectFrom('reports')
-    .selectAll()
-    .select(isOutOfDate(frame).as('stale'))
-    .orderBy('generatedAt', 'desc')
-    .orderBy('id', 'desc')
-}
+/** The columns that the list has in the same form. */
+const plainColumns = [
+  'id',
+  'circuitId',
+  'congregation',
+  'filename',
+  'size',
+  'pages',
+  'volunteers',
+  'generatedAt',
+  'downloadUrl',
+  'jobId',
+] as const
 
 /** Returns all reports, newest first; `frame` is what makes a report `stale`. */
 export async function listReports(db: ScopedDb, frame: string): Promise<Report[]> {
-  return (await selectReports(db, frame).execute()).map(toReport)
-}
-
-function toReport(row: ListedRow): Report {
-  return {
+  const rows = await db
+    .selectFrom('reports')
+    .select(plainColumns)
+    .select(['isCurrent', isOutOfDate(frame).as('stale')])
+    .orderBy('generatedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
     // Named one by one, since spreading rows of SQLite is slow.
     id: row.id,
     circuitId: row.circuitId,
@@ -38,7 +44,7 @@ function toReport(row: ListedRow): Report {
     format: 'pdf',
     stale: Boolean(row.stale),
     current: fromFlag(row.isCurrent),
-  }
+  }))
 }
 
 /** Returns which of the reports in scope are old and will be deleted, if any. */
@@ -58,7 +64,12 @@ export async function listReportIds(db: ScopedDb): Promise<string[]> {
 /** Returns the reports with the given ids, in their order; ids that do not exist are left out. */
 export async function findReports(db: ScopedDb, ids: readonly string[], frame = '') {
   const found = await Array.fromAsync(inBatches(ids), (some) =>
-    selectReports(db, frame).where('id', 'in', some).execute(),
+    db
+      .selectFrom('reports')
+      .selectAll()
+      .select(isOutOfDate(frame).as('stale'))
+      .where('id', 'in', some)
+      .execute(),
   )
   const byId = new Map(found.flat().map((row) => [row.id, row]))
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)

@@ -38,7 +38,7 @@ export function createRetention(dependencies: Dependencies): BackgroundLoop {
     const removed: Partial<Record<RetainedKind, number>> = {}
     const failed: RetainedKind[] = []
     for (const { what, remove } of steps) {
-      // The remaining steps run tomorrow, or on another server.
+      // The remaining steps run when the next interval begins.
       if (stopping.aborted) break
       try {
         removed[what] = await remove()
