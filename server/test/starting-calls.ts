@@ -5,6 +5,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { cancelJob, failActiveJob } from '@dashboard/store/jobs/finish-job'
 import type { NewJob } from '@dashboard/store/jobs/insert-jobs'
+import { selectActiveJobs } from '@dashboard/store/jobs/list-jobs'
 import { endSchedulePause, pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import { queuedJob } from '@dashboard/store/test/jobs'
 import { insertSchedule } from './schedules.ts'
@@ -481,11 +482,7 @@ const schedule = { days: [1], time: '06:00', reportsAfter: 'outdated', isActive:
 
 /** Ends what a call has queued or found, so that the next one finds nothing of it. */
 export async function endJobs(db: Db): Promise<void> {
-  const active = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('status', 'in', ['queued', 'running'])
-    .execute()
+  const active = await selectActiveJobs(db).execute()
   for (const { id } of active) await failActiveJob(db, id, { error: 'Ended', kind: 'other' })
   await db.deleteFrom('schedules').execute()
 }

@@ -3,14 +3,15 @@ import type { JobType } from '@dashboard/contract/jobs'
 import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { activeStatuses } from '@dashboard/store/jobs/list-jobs'
 import { sql } from 'kysely'
 
 /** The figures about the product's work in the database (docs/operations.md#figures). */
 export type Figures = Awaited<ReturnType<typeof readFigures>>
 
 /**
- * Reads the figures; instants are in milliseconds since 1970. There may be many jobs, and they carry their logs: only the active and the newest ones are read,
- * and an index counts them all.
+ * Reads the figures; instants are in milliseconds since 1970. There may be many jobs, and they carry their logs: only the
+ * active and the newest ones are read, and an index counts them all.
  */
 export async function readFigures(db: Db) {
   const readAt = Date.now()
@@ -46,7 +47,7 @@ async function readActiveJobs(db: Db) {
       fn.min('createdAt').as('createdAt'),
       fn.min('startedAt').as('startedAt'),
     ])
-    .where('status', 'in', ['queued', 'running'])
+    .where('status', 'in', activeStatuses)
     .groupBy(['type', 'status'])
     .execute()
   return rows.map(({ type, status, count, createdAt, startedAt }) => ({

@@ -2,6 +2,7 @@ import type { ImportListEntry, listImports } from '@dashboard/contract/imports'
 import { fromFlag, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Database } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { activeStatuses } from '@dashboard/store/jobs/list-jobs'
 import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import { containsText } from '../http/text-search.ts'
@@ -45,7 +46,7 @@ function jobsAndOthers({ selectFrom }: ExpressionBuilder<Database, 'imports'>) {
     // The status of the job that works on it at this moment.
     selectFrom('jobs')
       .select('jobs.status')
-      .where('jobs.status', 'in', ['queued', 'running'])
+      .where('jobs.status', 'in', activeStatuses)
       .where(({ or, eb, ref }) =>
         or([
           eb('jobs.id', '=', ref('imports.planJobId')),

@@ -11,7 +11,7 @@ import { fromJson, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { selectActiveJobs } from '@dashboard/store/jobs/list-jobs'
+import { activeStatuses, selectActiveJobs } from '@dashboard/store/jobs/list-jobs'
 import type { CursorValues } from '../http/page-cursor.ts'
 import { isChangeable, redactJobs } from './limited-jobs.ts'
 
@@ -37,8 +37,6 @@ const plainColumns = [
   'createdAt',
   'updatedAt',
 ] as const satisfies (keyof Job & keyof JobRow)[]
-
-export const activeStatuses: readonly JobRow['status'][] = ['queued', 'running']
 
 interface JobFilter extends Omit<JobListFilter, 'mine'> {
   createdById?: string | undefined

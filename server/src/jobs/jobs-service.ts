@@ -7,18 +7,13 @@ import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-databas
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { deleteCompletedJobs, deleteEndedJob } from '@dashboard/store/jobs/delete-jobs'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
+import { activeStatuses } from '@dashboard/store/jobs/list-jobs'
 import { findReportedTargets } from '@dashboard/store/reports/stored-reports'
 import type { EngineLog, JobEngine } from '../engines/job-engine.ts'
 import { fullName } from '../http/access-check.ts'
 import { conflict, notFound, outsideScope, roleRefused } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-import {
-  activeStatuses,
-  findActiveRetry,
-  findJob,
-  listChangeable,
-  readWork,
-} from './jobs-queries.ts'
+import { findActiveRetry, findJob, listChangeable, readWork } from './jobs-queries.ts'
 import { isChangeable } from './limited-jobs.ts'
 import { queueJobs } from './queue-jobs.ts'
 import type { Starter } from './starter.ts'

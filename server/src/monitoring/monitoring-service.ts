@@ -3,6 +3,7 @@ import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { selectActiveJobs } from '@dashboard/store/jobs/list-jobs'
 import { readAutoSync } from '../engines/github/auto-sync.ts'
 import type { Presence } from './presence.ts'
 
@@ -38,5 +39,5 @@ export async function readPollIntervalMs(db: Db, presence: Presence): Promise<nu
 }
 
 function countActiveJobs(db: Db): Promise<number> {
-  return countRows(db.selectFrom('jobs').where('status', 'in', ['queued', 'running']))
+  return countRows(selectActiveJobs(db))
 }

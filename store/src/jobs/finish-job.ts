@@ -5,6 +5,7 @@ import type { Db } from '../database/open-database.ts'
 import { noticedColumns } from '../notices/ended-job.ts'
 import { recordJobNotices } from '../notices/record-job-notices.ts'
 import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts'
+import { activeStatuses } from './list-jobs.ts'
 import { endedColumns, recordSyncEnd } from './record-sync-end.ts'
 
 /** Error of a job whose dependency did not complete. */
@@ -109,9 +110,7 @@ export async function endJob(
       })
       .where('id', '=', id)
       .where(
-        holder === 'anybody'
-          ? (where) => where('status', 'in', ['queued', 'running'])
-          : isHeldBy(holder),
+        holder === 'anybody' ? (where) => where('status', 'in', activeStatuses) : isHeldBy(holder),
       )
       .returning([...endedColumns, ...noticedColumns])
       .executeTakeFirst()

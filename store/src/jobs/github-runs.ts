@@ -6,7 +6,7 @@ import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
 import { appendedLog, changeJob } from './change-jobs.ts'
 import type { GithubRun } from './claim-job.ts'
-import { selectReadyJobs } from './list-jobs.ts'
+import { activeStatuses, selectReadyJobs } from './list-jobs.ts'
 
 /** Writes the columns of a job that describe its run on GitHub. The other files of this folder change the status. */
 
@@ -42,10 +42,7 @@ export async function listTrackedJobs(db: Db): Promise<TrackedJob[]> {
   return selectTracked(db)
     .where('dispatchedAt', 'is not', null)
     .where((where) =>
-      where.or([
-        where('status', 'in', ['queued', 'running']),
-        where('stopRequestedAt', 'is not', null),
-      ]),
+      where.or([where('status', 'in', activeStatuses), where('stopRequestedAt', 'is not', null)]),
     )
     .orderBy('sequence')
     .execute()

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { JobType } from '@dashboard/contract/jobs'
+import type { Insertable } from 'kysely'
 import { nowIso, toJson } from '../database/column-values.ts'
 import { lockVersion, raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { readPreference, savePreference } from '../database/preferences.ts'
+import type { Database } from '../database/schema.ts'
 import { inTransaction } from '../database/transactions.ts'
 import { insertJobCircuits } from './job-circuits.ts'
+import { activeStatuses } from './list-jobs.ts'
 
 /**
  * Creates jobs for runs that were started on GitHub. No runner here holds such a job: while it is active, its owner is
@@ -51,24 +54,9 @@ export async function insertStartedRun(db: Db, run: GithubStartedRun): Promise<s
     const sequence = await lockVersion(tx, 'job-starts')
     const seen = await readKnownStartedRuns(tx)
     if (seen.has(run.runId)) return undefined
-    const now = nowIso()
-    await tx
-      .insertInto('jobs')
-      .values({
-        id,
-        type: run.type,
-        sequence,
-        leaseOwner: githubOwner,
-        githubRunId: run.runId,
-        githubRunUrl: run.runUrl,
-        dispatchedAt: run.createdAt,
-        createdBy: run.startedBy,
-        createdAt: run.createdAt,
-        startedAt: run.startedAt,
-        updatedAt: now,
-      })
-      .execute()
-    await recordStartedRun(tx, run.runId)
+    const { createdAt, startedAt } = run
+    const dispatched = { dispatchedAt: createdAt, createdAt, startedAt }
+    await insertRow(tx, run, { id, sequence, leaseOwner: githubOwner, ...dispatched })
     await raiseVersion(tx, 'jobs')
     return id
   })
@@ -99,35 +87,29 @@ export async function insertJobOfRun(db: Db, run: ManualRun): Promise<string> {
         .set({ leaseExpiresAt: null })
         .where('id', '=', known.id)
         .where('leaseOwner', '=', githubOwner)
-        .where('status', 'in', ['queued', 'running'])
+        .where('status', 'in', activeStatuses)
         .execute()
       await insertJobCircuits(tx, known.id, run)
       return known.id
     }
     const id = randomUUID()
-    await tx
-      .insertInto('jobs')
-      .values({
-        ...targets,
-        id,
-        sequence,
-        type: run.type,
-        githubRunId: run.runId,
-        githubRunUrl: run.runUrl,
-        dispatchedAt: now,
-        createdBy: run.startedBy,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .execute()
+    await insertRow(tx, run, { ...targets, id, sequence, dispatchedAt: now, createdAt: now })
     await insertJobCircuits(tx, id, run)
-    await recordStartedRun(tx, run.runId)
     return id
   })
 }
 
-/** Records that a run has its job, in the transaction that creates the job. */
-async function recordStartedRun(tx: Db, runId: string): Promise<void> {
+/** Inserts the row of a run's job, and records that the run has its job. */
+async function insertRow(
+  tx: Db,
+  { runId, runUrl, type, startedBy: createdBy }: StartedRun,
+  ofJob: Omit<Insertable<Database['jobs']>, 'type' | 'updatedAt'>,
+): Promise<void> {
+  const ofRun = { type, githubRunId: runId, githubRunUrl: runUrl, createdBy }
+  await tx
+    .insertInto('jobs')
+    .values({ ...ofRun, ...ofJob, updatedAt: nowIso() })
+    .execute()
   const seen = await readKnownStartedRuns(tx)
   await savePreference(tx, seenRuns, [...seen, runId].slice(-maxSeenRuns))
 }

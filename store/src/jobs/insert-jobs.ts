@@ -4,6 +4,7 @@ import { lockVersion, raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { inTransaction } from '../database/transactions.ts'
 import { insertJobCircuits } from './job-circuits.ts'
+import { activeStatuses } from './list-jobs.ts'
 
 export interface NewJob {
   id: string
@@ -35,7 +36,7 @@ export class TooManyJobs extends Error {
 /**
  * Queues all of the jobs or none. The limit for a user is that of the one who started the first of the new jobs.
  * @throws TooManyJobs beyond the limit, and a unique violation for a second active export or import
- * (`isSecondActive`), and for a second active retry of a job.
+ * (`isSecondActive`), and for a second active retry of a job (`isSecondRetry`).
  */
 export async function insertJobs(db: Db, jobs: readonly NewJob[], limit?: JobLimit): Promise<void> {
   const now = nowIso()
@@ -75,7 +76,7 @@ async function requireRoom(
 ): Promise<void> {
   const { own, all } = await tx
     .selectFrom('jobs')
-    .where('status', 'in', ['queued', 'running'])
+    .where('status', 'in', activeStatuses)
     .select(({ fn }) => [
       fn.countAll<number>().as('all'),
       fn

@@ -12,9 +12,11 @@ const leasedColumns = [
 
 export type LeasedJob = Pick<JobRow, (typeof leasedColumns)[number]>
 
+export const activeStatuses = ['queued', 'running'] as const
+
 /** Selects the ids of the jobs that are queued or running. */
 export function selectActiveJobs(db: Db) {
-  return db.selectFrom('jobs').select('jobs.id').where('status', 'in', ['queued', 'running'])
+  return db.selectFrom('jobs').select('jobs.id').where('status', 'in', activeStatuses)
 }
 
 /**

@@ -8,6 +8,7 @@ import { type Db, isPostgres } from '../database/open-database.ts'
 import { claimJob } from './claim-job.ts'
 import { cancelJob, completeJob } from './finish-job.ts'
 import { insertJobs } from './insert-jobs.ts'
+import { selectActiveJobs } from './list-jobs.ts'
 
 const people = 3
 const rounds = 60
@@ -20,8 +21,7 @@ test('people who start and cancel at the same time cause no deadlock', async () 
   const before = await countDeadlocks(db)
   await Promise.all(Array.from({ length: people }, () => startAndCancel(db)))
   expect(await countDeadlocks(db)).toBe(before)
-  const active = db.selectFrom('jobs').select('id').where('status', 'in', ['queued', 'running'])
-  expect(await active.execute()).toEqual([])
+  expect(await selectActiveJobs(db).execute()).toEqual([])
 })
 
 async function startAndCancel(db: Db): Promise<void> {
@@ -37,10 +37,8 @@ async function startAndCancel(db: Db): Promise<void> {
       if (!isUniqueViolation(error)) throw error
     }
     // Each cancels whatever is active, as the Monitor page offers it, also what another has started.
-    const active = await db
-      .selectFrom('jobs')
-      .select(['id', 'type'])
-      .where('status', 'in', ['queued', 'running'])
+    const active = await selectActiveJobs(db)
+      .select('type')
       .orderBy('sequence', round % 2 === 0 ? 'asc' : 'desc')
       .execute()
     for (const { id, type } of active) {

@@ -4,6 +4,7 @@ import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import type { Db } from '@dashboard/store/database/open-database'
 import { failActiveJob } from '@dashboard/store/jobs/finish-job'
+import { selectActiveJobs } from '@dashboard/store/jobs/list-jobs'
 import { withdrawReportDeletion } from '@dashboard/store/reports/report-deletion'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import { auditAsConsole } from '../../http/audit-trail.ts'
@@ -74,12 +75,7 @@ async function endWhatWas(db: Db, { madeAt, version }: Manifest): Promise<void> 
 }
 
 async function endJobs(db: Db): Promise<void> {
-  const active = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('status', 'in', ['queued', 'running'])
-    .orderBy('sequence')
-    .execute()
+  const active = await selectActiveJobs(db).orderBy('sequence').execute()
   for (const { id } of active) {
     await failActiveJob(db, id, {
       error: 'It was under way when the backup was made, and ended when that was restored.',
