@@ -1,12 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { ImportTotals, SyncEnd } from '@dashboard/contract/automation'
 import { channelsThatGet } from '@dashboard/contract/notices'
 import type { RunOutcome } from '@dashboard/contract/schedules'
 import { recordEvent } from '../automation-status.ts'
-import { nowIso, toJson } from '../database/column-values.ts'
 import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
+import { insertMessage } from '../notices/insert-message.ts'
 
 export const endedColumns = [
   'id',
@@ -98,12 +97,7 @@ function outcomeOf({ status, failureKind, cancelledBy }: EndedJob): RunOutcome {
  * not know which channels are set up; the server drops the rows of the others.
  */
 export async function queueSyncCalls(tx: Db): Promise<void> {
-  const now = nowIso()
   for (const channel of channelsThatGet('syncs')) {
-    const call = { channel, userId: null, noticeIds: toJson([]), isReminder: 0 } as const
-    await tx
-      .insertInto('outbox')
-      .values({ id: randomUUIDv7(), ...call, createdAt: now, dueAt: now })
-      .execute()
+    await insertMessage(tx, { channel, userId: null, isReminder: false, noticeIds: [] }, 0)
   }
 }

@@ -1,19 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto'
-import type { NoticeChannel } from '@dashboard/contract/notices'
-import { fromJson, nowIso, toIso, toJson } from '@dashboard/store/database/column-values'
+import { fromJson, nowIso, toFlag, toIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { OutboxRow } from '@dashboard/store/database/schema'
+import { insertMessage, type NewMessage } from '@dashboard/store/notices/insert-message'
 import { waitBeforeRetry } from '@dashboard/store/outside/retry-with-backoff'
 import { outboxTiming } from './outbox-timing.ts'
 
 const dueAtOnce = 50
-
-export interface NewMessage {
-  channel: NoticeChannel
-  userId: string | null
-  isReminder: boolean
-  noticeIds: string[]
-}
 
 /**
  * Puts a message into the outbox, to be sent when the time of a burst is over; adds to a message that still waits for
@@ -21,13 +13,12 @@ export interface NewMessage {
  */
 export async function queueMessage(tx: Db, message: NewMessage): Promise<void> {
   const { channel, userId, noticeIds } = message
-  const isReminder = message.isReminder ? 1 : 0
   const waiting = await tx
     .selectFrom('outbox')
     .select(['id', 'noticeIds'])
     .where('channel', '=', channel)
     .where('userId', userId === null ? 'is' : '=', userId)
-    .where('isReminder', '=', isReminder)
+    .where('isReminder', '=', toFlag(message.isReminder))
     .where('attempts', '=', 0)
     .where('endedAt', 'is', null)
     .where('dueAt', '>', nowIso())
@@ -38,18 +29,7 @@ export async function queueMessage(tx: Db, message: NewMessage): Promise<void> {
     await tx.updateTable('outbox').set(extended).where('id', '=', waiting.id).execute()
     return
   }
-  await tx
-    .insertInto('outbox')
-    .values({
-      id: randomUUIDv7(),
-      channel,
-      userId,
-      isReminder,
-      noticeIds: toJson(noticeIds),
-      createdAt: nowIso(),
-      dueAt: toIso(Date.now() + outboxTiming.burst),
-    })
-    .execute()
+  await insertMessage(tx, message, outboxTiming.burst)
 }
 
 export async function readDue(db: Db): Promise<OutboxRow[]> {
@@ -65,7 +45,7 @@ export async function readDue(db: Db): Promise<OutboxRow[]> {
 
 /**
  * Claims a message for one try; returns `false` if another server was first. The time of the next try is stored before
- * this one, so that a server that dies meanwhile does not try again and again without a wait.
+ * this one, so that a message on which a server crashes is not tried again and again without a wait.
  */
 export async function claimMessage(db: Db, { id, attempts }: OutboxRow): Promise<boolean> {
   const claimed = await db
