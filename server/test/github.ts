@@ -50,10 +50,8 @@ export async function startGithub({ double: how, ...options }: GithubSetupOption
       github: double.settings,
       log,
       readPollIntervalMs: async () => 60_000,
-      throttle: false,
-      retryMs: 1,
-      timeoutMs: 5_000,
       ...options,
+      connection: { throttle: false, retryMs: 1, timeoutMs: 5_000, ...options.connection },
       timings: { ...quickTimings, ...options.timings, ...timings },
     })
     onTestFinished(() => engine.close())

@@ -18,7 +18,7 @@ async function startWithGithub() {
     log: { warn() {} },
     github: double.settings,
     readPollIntervalMs: async () => 60_000,
-    throttle: false,
+    connection: { throttle: false },
   })
   onTestFinished(() => github.close())
   const { db, files, settings } = setup

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startGithub } from '../../../test/github.ts'
-import { readJobId } from './follow-runs.ts'
+import { readJobId } from './run-states.ts'
 
 const pagesOf = ({ double }: Awaited<ReturnType<typeof startGithub>>) =>
   double.exchanges.map(({ query }) => query.page).filter(Boolean)
@@ -32,7 +32,7 @@ test.each([
 })
 
 test('a request that GitHub never answers does not keep the server from stopping', async () => {
-  const setup = await startGithub({ timeoutMs: 120_000 })
+  const setup = await startGithub({ connection: { timeoutMs: 120_000 } })
   await setup.dispatched()
   setup.double.setFault('list-runs', { kind: 'hang' })
   const poll = setup.engine.sync().catch((error: unknown) => error)

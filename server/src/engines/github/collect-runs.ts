@@ -2,7 +2,7 @@ import type { TrackedJob } from '@dashboard/store/jobs/github-runs'
 import { findRun, listRuns, runsPerPage } from './api/github-api.ts'
 import type { GithubClient } from './api/github-client.ts'
 import type { Run } from './api/github-schemas.ts'
-import { readJobId } from './follow-runs.ts'
+import { readJobId } from './run-states.ts'
 
 const maxPages = 10
 /** A run's creation time may be slightly earlier than the dispatch of its job, since clocks differ. */

@@ -167,7 +167,7 @@ describe('a dispatch whose answer is lost', () => {
       const timings = { runAppearsWithinMs: 1_000 }
       const setup = await startGithub({
         timings,
-        ...(how.kind === 'hang' && { timeoutMs: 1_000 }),
+        ...(how.kind === 'hang' && { connection: { timeoutMs: 1_000 } }),
       })
       const { double, read } = setup
       double.setFault('dispatch', how)
@@ -188,7 +188,7 @@ describe('a dispatch whose answer is lost', () => {
     expect(setup.double.count('dispatch')).toBe(2)
   })
 
-  test('of a server that has died is found or sent again by another', async () => {
+  test('of a server that has crashed is found or sent again by another', async () => {
     const setup = await startGithub()
     setup.double.setFault('dispatch', { kind: 'hang' }, 1)
     const { id } = await queuedJob(setup.db)

@@ -29,6 +29,7 @@ import {
   hasEnded,
   type RunAction,
   readActiveState,
+  readJobId,
   runStep,
 } from './run-states.ts'
 
@@ -39,17 +40,10 @@ const typesByFile = new Map(
   Object.entries(workflowFiles).map(([type, file]) => [file, type as JobType]),
 )
 
-/** Returns the id of the job that a run's name contains. */
-export function readJobId(title: string): string | undefined {
-  return /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i.exec(title)?.[0].toLowerCase()
-}
-
-// Updates jobs to the state of their runs, which a poll has found.
-
 /**
  * Applies the state of a run to its job; returns whether that changed the job. `to-finish`: the run has ended, but
- * its runner has not written yet how the job ended, and may do so within a moment; the caller calls `finish` after
- * that.
+ * its runner has not written yet how the job ended, and may do so within a moment; the caller calls
+ * `finishJobOfRun` after that.
  */
 export async function applyRun(
   dependencies: GithubDependencies,

@@ -31,7 +31,7 @@ async function startOnGithub(options: GithubDoubleOptions = {}) {
         log,
         readPollIntervalMs: () => readPollIntervalMs(db, presence),
         timings,
-        throttle: false,
+        connection: { throttle: false },
       }),
       importEngine: new LocalEngine({ db, log, onlyAssigned: true }),
     }),

@@ -58,7 +58,7 @@ test('the whole feature dispatches by its own loop', async () => {
     github: double.settings,
     readPollIntervalMs: () => readPollIntervalMs(db, presence),
     timings: { otherServerHeadStartMs: 0, tickMs: 10 },
-    throttle: false,
+    connection: { throttle: false },
   })
   onTestFinished(() => feature.close())
   const { id } = await queuedJob(db)

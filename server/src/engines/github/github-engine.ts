@@ -4,7 +4,7 @@ import { extendGithubPause, readGithubPause } from '@dashboard/store/github/gith
 import { markStopRequested } from '@dashboard/store/jobs/github-runs'
 import type { EngineLog, JobEngine } from '../job-engine.ts'
 import { GithubClient } from './api/github-client.ts'
-import type { GithubAddress } from './api/github-octokit.ts'
+import type { ConnectionOptions, GithubAddress } from './api/github-octokit.ts'
 import { readSettingsCheck, startSettingsCheck } from './check-settings.ts'
 import { GithubDispatcher } from './dispatch-jobs.ts'
 import {
@@ -23,10 +23,8 @@ export interface GithubEngineOptions {
   github: GithubAddress
   readPollIntervalMs(): Promise<number>
   timings?: Partial<GithubTimings>
-  /** Octokit's limit of one change a second; tests switch it off. */
-  throttle?: boolean
-  retryMs?: number
-  timeoutMs?: number
+  /** Set by tests. */
+  connection?: Pick<ConnectionOptions, 'throttle' | 'retryMs' | 'timeoutMs'>
 }
 
 /**
@@ -59,9 +57,7 @@ export class GithubEngine implements JobEngine {
     const client = new GithubClient({
       github,
       log,
-      throttle: options.throttle,
-      retryMs: options.retryMs,
-      timeoutMs: options.timeoutMs,
+      ...options.connection,
       stopping: this.#hangUp.signal,
       sharedPause: {
         read: () => readGithubPause(db, github.credentials),

@@ -89,14 +89,14 @@ describe('of several servers', () => {
     expect(one.polls()).toBe(before)
   })
 
-  test('one that has died is replaced by another when its lease expires', async () => {
+  test('one that has crashed is replaced by another when its lease expires', async () => {
     const { db, double, engine, polls } = await startPolling()
     await queuedJob(db)
     const endsAt = Date.now() + 300
     const expiresAt = new Date(endsAt).toISOString()
     await db
       .insertInto('leader_leases')
-      .values({ name: 'github-poller', owner: 'a server that died', expiresAt })
+      .values({ name: 'github-poller', owner: 'a server that crashed', expiresAt })
       .execute()
     engine.open()
     await expect.poll(() => double.count(), { interval: 5 }).toBeGreaterThan(0)

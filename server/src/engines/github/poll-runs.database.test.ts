@@ -65,7 +65,7 @@ describe('polling', () => {
       'GitHub does not let the dashboard start or stop jobs there.',
     ],
   ] as const)('says why when GitHub %s, and changes nothing', async (_what, fault, sentence) => {
-    const hurried = fault.kind === 'hang' ? { timeoutMs: 1_000 } : {}
+    const hurried = fault.kind === 'hang' ? { connection: { timeoutMs: 1_000 } } : {}
     const { double, engine, read, dispatched } = await startGithub(hurried)
     const { id } = await dispatched()
     const before = await read(id)

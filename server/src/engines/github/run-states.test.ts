@@ -36,7 +36,6 @@ test.each([
   ['action_required', 'failed', false, 'outside-system', 'requires an approval'],
   ['startup_failure', 'failed', false, 'outside-system', 'could not start the run'],
   ['odd', 'failed', false, 'outside-system', 'The run ended on GitHub with "odd".'],
-  ['toString', 'failed', false, 'outside-system', 'The run ended on GitHub with "toString".'],
   [null, 'failed', false, 'outside-system', 'The run ended on GitHub with "nothing".'],
 ])('the conclusion %s is %s, tried again: %s', (conclusion, state, mayRetry, kind, words) => {
   const end = readEndState({ conclusion })

@@ -78,9 +78,8 @@ export function readActiveState(run: Pick<Run, 'status'>): ActiveState {
 
 export function readEndState(run: Pick<Run, 'conclusion'>): EndState {
   const conclusion = run.conclusion ?? 'nothing'
-  const known = Object.hasOwn(endStates, conclusion) ? endStates[conclusion] : undefined
   return (
-    known ??
+    endStates[conclusion] ??
     failed(`The run ended on GitHub with "${conclusion}". Open the workflow details to read why.`)
   )
 }
@@ -180,6 +179,11 @@ function expiredMs({ leaseExpiresAt, readAt }: TrackedJob): number {
 
 export function isStartedOnGithub(job: TrackedJob): boolean {
   return job.leaseOwner === githubOwner
+}
+
+/** Returns the id of the job that a run's name contains. */
+export function readJobId(title: string): string | undefined {
+  return /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i.exec(title)?.[0].toLowerCase()
 }
 
 /** The name in `.github/workflows/run-job.yml` of the step in which the program of a run works. */

@@ -244,7 +244,7 @@ describe('cancelling', () => {
   })
 
   test('many jobs asks for one after the other, a second apart', async () => {
-    const setup = await startGithub({ throttle: true })
+    const setup = await startGithub({ connection: { throttle: true } })
     const startedAt = Date.now()
     const ids: string[] = []
     for (const circuit of ['NY-1', 'NY-2']) {

@@ -12,12 +12,12 @@ import type { GithubDependencies } from './github-dependencies.ts'
 import { hasStopped, runHasStopped } from './run-states.ts'
 
 const pauseAfterFailureMs = 15_000
-const maxForcedTries = 5
+const maxRequests = 6
 const runNotThere = 'There is no run of this job on GitHub any more.'
 
 interface Stop {
-  /** How often the run was force-cancelled; `undefined` until its cancellation was requested. */
-  forced?: number | undefined
+  /** How many requests GitHub has received: the first cancels the run, the others force-cancel it. */
+  requests: number
   /** When the next request is due, in milliseconds since 1970. */
   dueAt: number
 }
@@ -73,13 +73,13 @@ export class GithubStopper {
   async #requestNext(id: string, runId: string): Promise<void> {
     const { db, client, timings } = this.#dependencies
     const { forceCancelAfterMs } = timings
-    const forced = this.#stops.get(id)?.forced
-    if (forced === undefined) {
+    const requests = this.#stops.get(id)?.requests ?? 0
+    if (requests === 0) {
       const line = (await acceptedBy(cancelRun(client, runId)))
         ? 'GitHub was asked to stop the run.'
         : 'GitHub cannot stop the run yet; it is asked again by force.'
       await appendToLog(db, id, `${line}\n`)
-    } else if (forced < maxForcedTries) {
+    } else if (requests < maxRequests) {
       const line = `The run still goes on ${Math.round(forceCancelAfterMs / 1_000)} seconds after it was asked to stop; GitHub is told to end it by force.`
       await appendToLog(db, id, `${line}\n`)
       await acceptedBy(forceCancelRun(client, runId))
@@ -88,7 +88,7 @@ export class GithubStopper {
       await endStop(db, id, line)
       return
     }
-    this.#stops.set(id, { forced: (forced ?? -1) + 1, dueAt: Date.now() + forceCancelAfterMs })
+    this.#stops.set(id, { requests: requests + 1, dueAt: Date.now() + forceCancelAfterMs })
   }
 
   async #giveUpOrWait({ id }: TrackedJob, error: unknown): Promise<void> {
@@ -100,8 +100,8 @@ export class GithubStopper {
     else if (kind === 'token' || kind === 'permission' || kind === 'refused') {
       await endStop(db, id, `GitHub did not stop the run. ${message}`)
     } else {
-      const { forced } = this.#stops.get(id) ?? {}
-      this.#stops.set(id, { forced, dueAt: Math.max(until, Date.now() + pauseAfterFailureMs) })
+      const requests = this.#stops.get(id)?.requests ?? 0
+      this.#stops.set(id, { requests, dueAt: Math.max(until, Date.now() + pauseAfterFailureMs) })
     }
   }
 }
