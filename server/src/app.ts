@@ -82,25 +82,18 @@ export interface Replaced {
   limits?: ConnectionLimits
 }
 
-function withReplaced({ replaced = {}, ...options }: AppOptions) {
-  const { dataDir } = options.settings
-  return {
-    ...options,
-    describeSheet: replaced.describeSheet ?? describeByRunner(runnerProgram, dataDir),
-    drawLogo: replaced.drawLogo ?? drawByProgram,
-    limits: replaced.limits ?? connectionLimits,
-  }
+type Stoppable = AppOptions & {
+  /** Aborted before the server closes. */
+  stopping: AbortSignal
 }
-
-type Parts = ReturnType<typeof withReplaced>
 
 /**
  * Builds the whole server, which does not listen yet; only this function connects features. `close()` lets requests end
  * and then runs the features' `onClose` hooks; the caller closes the database.
  */
-export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance> {
-  const options = withReplaced(appOptions)
-  const { settings, limits } = options
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { settings, replaced = {} } = options
+  const { drawLogo = drawByProgram, limits = connectionLimits } = replaced
   const app = Fastify({
     logger: logOptions(settings.logLevel, options.log),
     logController: new LogController({ disableRequestLogging: true }),
@@ -116,16 +109,20 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
   const { trustProxy } = settings
   limitSilentConnections(app.server, { most: limits.maxSilent, trustProxy })
   const findSession = findCallers(app, options)
-  await prepareHttp(app, options)
+  await prepareHttp(app, { ...options, limits })
   checkAccess(app, findSession)
   limitChanges(app)
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+  const stopping = closing.signal
   const conditions = addConditions(app, options)
-  const { channels, sendMail } = addNotices(app, options)
+  const { channels, sendMail } = addNotices(app, { ...options, stopping })
   healthRoutes(app, { ...options, conditions })
   accountsRoutes(app, { ...options, sendMail })
   callListsRoutes(app, options)
-  brandRoutes(app, { ...options, key: deriveSigningKey(settings.sessionSecret, 'logo-upload') })
-  const engines = addJobs(app, options, conditions)
+  const key = deriveSigningKey(settings.sessionSecret, 'logo-upload')
+  brandRoutes(app, { ...options, drawLogo, key })
+  const engines = addJobs(app, { ...options, stopping }, conditions)
   addSweeps(app, options)
   addMaintenance(app, {
     ...options,
@@ -153,7 +150,7 @@ function findCallers(app: FastifyInstance, { db, settings }: AppOptions): FindSe
   return (bearer) => (looksLikeTokenSecret(bearer) ? findByToken(bearer) : findSession(bearer))
 }
 
-function addConditions(app: FastifyInstance, { settings }: Parts): ConditionWatch {
+function addConditions(app: FastifyInstance, { settings }: AppOptions): ConditionWatch {
   const conditions = new ConditionWatch(settings.dataDir, app.log)
   app.addHook('onError', async (_request, _reply, error) => conditions.recordFailure(error))
   runWithApp(app, conditions.loop)
@@ -162,7 +159,7 @@ function addConditions(app: FastifyInstance, { settings }: Parts): ConditionWatc
 
 function addNotices(
   app: FastifyInstance,
-  { db, settings: { notices: settings, backup } }: Pick<AppOptions, 'db' | 'settings'>,
+  { db, settings: { notices: settings, backup }, stopping }: Stoppable,
 ) {
   const channels = openChannels({
     settings,
@@ -170,10 +167,9 @@ function addNotices(
   })
   const { dataAgeDays, backupAgeDays, email } = settings
   const watchers = new Presence(db, 'notice_watchers')
-  const stopping = new AbortController()
   const recordWatcher = (userId: string) => watchers.record(userId)
   noticesRoutes(app, { db, isEmailAvailable: email !== undefined, recordWatcher })
-  channelsRoutes(app, { db, channels, signal: stopping.signal })
+  channelsRoutes(app, { db, channels, signal: stopping })
   const loop = createNoticeLoop({
     db,
     channels,
@@ -183,34 +179,28 @@ function addNotices(
     log: app.log,
   })
   runWithApp(app, loop)
-  app.addHook('preClose', async () => stopping.abort())
-  return { channels, sendMail: accountMailer(channels, stopping.signal) }
+  return { channels, sendMail: accountMailer(channels, stopping) }
 }
 
 /** Adds what starts, monitors and uses jobs; the engines run from when the app is ready until it closes. */
 function addJobs(
   app: FastifyInstance,
-  { db, files, settings, createEngines, describeSheet }: Parts,
+  { db, files, settings, createEngines, replaced = {}, stopping }: Stoppable,
   conditions: ConditionWatch,
 ): Engines {
   const presence = new Presence(db)
   const engines = createEngines({ presence, log: app.log })
   const { engine, importEngine } = engines
-  const stopping = new AbortController()
+  const { dataDir } = settings
+  const { describeSheet = describeByRunner(runnerProgram, dataDir) } = replaced
 
-  syncRoutes(app, { db, engine, importEngine, stopping: stopping.signal, settings })
+  syncRoutes(app, { db, engine, importEngine, stopping, settings })
   startReportsRoutes(app, { db, engine })
   jobsRoutes(app, { db, engine, importEngine, presence })
   importsRoutes(app, { db, engine, isSheetChanged: createSheetWatch(settings) })
   const readWrongNumbers = createWrongNumberIds(db)
   volunteersRoutes(app, { db, files, engine: importEngine, readWrongNumbers })
-  columnsRoutes(app, {
-    db,
-    files,
-    engine: importEngine,
-    describeSheet,
-    dataDir: settings.dataDir,
-  })
+  columnsRoutes(app, { db, files, engine: importEngine, describeSheet, dataDir })
   rejectFilesRoutes(app, { db })
   reportsRoutes(app, { db, files, settings })
   coverageRoutes(app, { db, settings })
@@ -224,7 +214,6 @@ function addJobs(
   app.addHook('onReady', async () => {
     for (const each of [...engineSet, schedules]) each.open()
   })
-  app.addHook('preClose', async () => stopping.abort())
   app.addHook('onClose', async () => {
     await schedules.close()
     await Promise.all([...engineSet].map((each) => each.close()))

@@ -2,18 +2,15 @@ import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { setInstallation } from '@dashboard/contract/installation'
 import { productName } from '@dashboard/contract/limits'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
-import { restrictFiles, restrictNewFiles } from '@dashboard/store/data-folder/private-files'
+import { restrictFiles } from '@dashboard/store/data-folder/private-files'
 import { markSheetFolder } from '@dashboard/store/data-folder/sheet-folder'
-import { describeForLog } from '@dashboard/store/failures/logged-error'
 import { systemFailureReason } from '@dashboard/store/failures/system-failures'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { codeOf } from '@dashboard/store/outside/error-code'
 import { readProgramCommit, readProgramVersion } from '@dashboard/store/program-version'
-import { SettingsError } from '@dashboard/store/settings/setting'
-import { readSettings, type Settings } from '@dashboard/store/settings/settings'
+import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
 import {
   createFirstAdministrator,
@@ -24,8 +21,8 @@ import { buildApp } from './app.ts'
 import { undoRestore } from './backup/restore/journal.ts'
 import { announceServer } from './start/announce-server.ts'
 import { connectDatabase } from './start/connect-database.ts'
-import { explainStartFailure } from './start/explain-failure.ts'
 import { loadEngines } from './start/load-engines.ts'
+import { runCommand } from './start/run-command.ts'
 import { readOrCreateSecret } from './start/session-secret.ts'
 import { StartError } from './start/start-error.ts'
 
@@ -37,28 +34,10 @@ const closeWithinMs = 10_000
 const closeIdleEveryMs = 100
 const checkParentEveryMs = 500
 
-restrictNewFiles()
-try {
-  await readAndStart()
-} catch (error) {
-  const isExplained = error instanceof StartError || error instanceof SettingsError
-  console.error(isExplained ? error.message : describeForLog(error).stack)
-  process.exit(1)
-}
-
-async function readAndStart(): Promise<void> {
-  const settings = readSettings()
-  setInstallation(settings.installation)
-  for (const remark of settings.remarks) console.log(remark)
-  try {
-    await start(settings)
-  } catch (error) {
-    const sentence = explainStartFailure(error, settings)
-    throw sentence === undefined ? error : new StartError(sentence)
-  }
-}
+await runCommand(start)
 
 async function start(settings: Settings): Promise<void> {
+  for (const remark of settings.remarks) console.log(remark)
   await makeDataFolder(settings.dataDir)
   await restrictDataFolder(settings.dataDir)
   // Several servers may share a PostgreSQL; an embedded data folder has one.

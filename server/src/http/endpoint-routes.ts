@@ -121,7 +121,7 @@ export function routeVersioned<
   bind(app, endpoint, async (call) => {
     const { params, query, scope, request, reply } = call as Call<Endpoint & { access: 'user' }>
     const { id, role } = (call as Call<Endpoint & { access: 'user' }>).user
-    const userId = endpoint.versionedFor === 'role' ? undefined : id
+    const userId = endpoint.versionedFor === 'caller' ? id : undefined
     handler.onRequest?.(call)
     const facts = (await handler.facts?.(call)) as Facts
     const tag = await readTag(db, reads, {

@@ -1,21 +1,13 @@
 import { statSync } from 'node:fs'
-import { DataFolderInUse } from '@dashboard/store/data-folder/data-folder-lock'
 import { sqliteCode, sqliteCodeOf } from '@dashboard/store/database/sqlite-errors'
 import { isDiskFull, systemFailureReason } from '@dashboard/store/failures/system-failures'
-import { SettingsError } from '@dashboard/store/settings/setting'
 import type { Settings } from '@dashboard/store/settings/settings'
-import { StartError } from './start-error.ts'
 
-/**
- * Returns the sentence for the operator who starts the server, or `undefined` for an unexpected failure, which is
- * printed with its stack.
- */
+/** Explains a failure of SQLite or of a file; `undefined` for any other. */
 export function explainStartFailure(
   error: unknown,
   { dataDir }: Pick<Settings, 'dataDir'>,
 ): string | undefined {
-  if (error instanceof SettingsError || error instanceof StartError) return error.message
-  if (error instanceof DataFolderInUse) return error.message
   const databaseFailure = explainSqliteFailure(dataDir, error)
   if (databaseFailure) return databaseFailure
   const reason = systemFailureReason(error)

@@ -11,7 +11,7 @@ import { AppError } from '../http/app-error.ts'
 import { explainStartFailure } from './explain-failure.ts'
 import { StartError } from './start-error.ts'
 
-/** Runs a command with the server's settings; a failure ends the process with 1 and is explained on standard error. */
+/** Runs a program with the server's settings; a failure ends the process with 1 and is explained on standard error. */
 export async function runCommand(run: (settings: Settings) => Promise<void>): Promise<void> {
   restrictNewFiles()
   let settings: Settings | undefined
@@ -27,7 +27,7 @@ export async function runCommand(run: (settings: Settings) => Promise<void>): Pr
 
 const explained = [SettingsError, StartError, DataFolderInUse, StorageError, SchemaError, AppError]
 
-/** Returns the sentence to print for a failed command, or `undefined` for an unexpected failure. */
+/** Returns the sentence to print for a failed program, or `undefined` for an unexpected failure. */
 function explainCommandFailure(error: unknown, settings: Settings | undefined): string | undefined {
   if (error instanceof Error && explained.some((kind) => error instanceof kind)) {
     return error.message

@@ -31,31 +31,29 @@ export function readEngine(variables: Variables) {
   }
 }
 
+const appNames = ['GITHUB_APP_ID', 'GITHUB_APP_INSTALLATION_ID', 'GITHUB_APP_PRIVATE_KEY'] as const
+
 function readGithubCredentials(variables: Variables): GithubCredentials {
   const { GITHUB_TOKEN: token } = variables
-  const { GITHUB_APP_ID: appId, GITHUB_APP_INSTALLATION_ID: installationId } = variables
-  const { GITHUB_APP_PRIVATE_KEY: privateKey } = variables
-  const ofApp = {
-    GITHUB_APP_ID: appId,
-    GITHUB_APP_INSTALLATION_ID: installationId,
-    GITHUB_APP_PRIVATE_KEY: privateKey,
-  }
-  const names = Object.keys(ofApp)
-  const set = Object.entries(ofApp).find(([, value]) => value !== undefined)
+  const set = appNames.find((name) => variables[name] !== undefined)
   if (token !== undefined && set !== undefined) {
     throw new SettingsError(
-      `GITHUB_TOKEN and ${set[0]} are both set: set the token, or what belongs to a GitHub App, not both.`,
+      `GITHUB_TOKEN and ${set} are both set: set the token, or what belongs to a GitHub App, not both.`,
     )
   }
   if (token !== undefined) return { kind: 'token', token }
+  const all = appNames.join(', ')
   if (set === undefined) {
     throw new SettingsError(
-      `GITHUB_TOKEN is not set, but WORKFLOW_ENGINE is "github": set it to a token with Actions read and write, or set ${names.join(', ')}.`,
+      `GITHUB_TOKEN is not set, but WORKFLOW_ENGINE is "github": set it to a token with Actions read and write, or set ${all}.`,
     )
   }
-  if (appId === undefined || installationId === undefined || privateKey === undefined) {
-    const missing = Object.entries(ofApp).find(([, value]) => value === undefined)
-    throw new SettingsError(`${missing?.[0]} is not set: a GitHub App needs ${names.join(', ')}.`)
-  }
+  const [appId, installationId, privateKey] = appNames.map((name) => {
+    const value = variables[name]
+    if (value === undefined) {
+      throw new SettingsError(`${name} is not set: a GitHub App needs ${all}.`)
+    }
+    return value
+  }) as [string, string, string]
   return { kind: 'app', appId, installationId, privateKey }
 }

@@ -67,8 +67,6 @@ export function readRunInputs(environment: NodeJS.ProcessEnv = process.env) {
   const startedBy = environment.GITHUB_TRIGGERING_ACTOR || environment.GITHUB_ACTOR || null
   return {
     isOnGithub: environment.RUNNER_PLACE === 'github',
-    /** `undefined` for a run that somebody started by hand. */
-    jobId: environment.JOB_ID?.trim() || undefined,
     type,
     /** Names of circuits or congregations, as typed; set only for a run started by hand. */
     targets,
