@@ -1,4 +1,5 @@
 import type { Role } from '@dashboard/contract/account-inputs'
+import { countOf } from '@dashboard/contract/counts'
 import {
   cancelAllJobs,
   cancelJob,
@@ -65,14 +66,13 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
 
   route(app, getJob, async ({ params, user, scope, request }) => {
     recordPresence(presence, user.id, request)
-    const { role } = user
-    return { job: await requireJob({ visible: within(db, scope), role }, params.id) }
+    return { job: await requireJob(seenBy(user, scope), params.id) }
   })
 
   const refresh = singleFlight(() => engine.sync())
 
   route(app, syncJob, async ({ params, user, scope, request }) => {
-    const seen = { visible: within(db, scope), role: user.role }
+    const seen = seenBy(user, scope)
     recordPresence(presence, user.id, request)
     const before = await requireJob(seen, params.id)
     await refresh().catch((error: unknown) => {
@@ -89,7 +89,7 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
       // A limited user must not see how many other jobs there are.
       const updated = scope.circuits === null ? found : 0
       const message =
-        updated === 0 ? 'All jobs are already up to date.' : `Refreshed ${countJobs(updated)}.`
+        updated === 0 ? 'All jobs are already up to date.' : `Refreshed ${countOf(updated, 'job')}.`
       return { success: true, message, updated }
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error
@@ -107,7 +107,8 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
 
   route(app, cancelAllJobs, async ({ user, scope, audit }) => {
     const cancelled = await cancelAll({ ...seenBy(user, scope), audit }, user)
-    const message = cancelled === 0 ? 'No jobs were active.' : `Cancelled ${countJobs(cancelled)}.`
+    const message =
+      cancelled === 0 ? 'No jobs were active.' : `Cancelled ${countOf(cancelled, 'job')}.`
     return { cancelled, message }
   })
 
@@ -122,7 +123,7 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
     const message =
       cleared === 0
         ? 'There were no completed jobs.'
-        : `Cleared ${countJobs(cleared, 'completed ')}.`
+        : `Cleared ${countOf(cleared, 'completed job')}.`
     return { cleared, message }
   })
 
@@ -138,8 +139,4 @@ function recordPresence(presence: Presence, userId: string, request: FastifyRequ
     const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
     request.log[level]({ err: error }, 'Could not record who watches jobs')
   })
-}
-
-function countJobs(jobs: number, kind = ''): string {
-  return `${jobs} ${kind}${jobs === 1 ? 'job' : 'jobs'}`
 }

@@ -1,3 +1,4 @@
+import { countOf } from '@dashboard/contract/counts'
 import { listedNotices } from '@dashboard/contract/limits'
 import {
   getNoticeChoices,
@@ -49,7 +50,7 @@ export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies):
     const recipient = await readRecipient(db, user.id)
     const marked = await markRead(db, { recipient, scope }, body.ids ?? 'all')
     const { unread } = await countNotices(within(db, scope), recipient)
-    const message = `Marked ${marked} ${marked === 1 ? 'notice' : 'notices'} as read.`
+    const message = `Marked ${countOf(marked, 'notice')} as read.`
     return { message, unread }
   })
 

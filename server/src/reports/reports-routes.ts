@@ -1,3 +1,4 @@
+import { countOf } from '@dashboard/contract/counts'
 import { productShortName } from '@dashboard/contract/limits'
 import {
   deleteAllReports,
@@ -79,16 +80,12 @@ export function reportsRoutes(app: FastifyInstance, { db, files, settings }: Dep
 
   route(app, deleteReports, async ({ body, scope, audit }) => {
     const deleted = await deleteMany({ ...seenBy(scope), audit }, body.ids)
-    return { deleted, message: `Deleted ${countReports(deleted)}.` }
+    return { deleted, message: `Deleted ${countOf(deleted, 'report')}.` }
   })
 
   route(app, deleteAllReports, async ({ scope, audit }) => {
     const ids = await queries.listReportIds(within(db, scope))
     const deleted = await deleteMany({ ...seenBy(scope), audit }, ids)
-    return { deleted, message: `Deleted ${countReports(deleted)}.` }
+    return { deleted, message: `Deleted ${countOf(deleted, 'report')}.` }
   })
-}
-
-function countReports(reports: number): string {
-  return `${reports} ${reports === 1 ? 'report' : 'reports'}`
 }

@@ -1,3 +1,4 @@
+import { countOf } from '@dashboard/contract/counts'
 import * as contract from '@dashboard/contract/reports'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
@@ -31,13 +32,16 @@ export function startReportsRoutes(
   route(app, contract.startCircuitReport, async ({ user, body, scope, audit }) => {
     const dependencies = { db, engine, audit, visible: within(db, scope) }
     const jobId = await startCircuitReport(dependencies, user, body.circuits)
-    return { jobId, message: `Started generating ${countReports('circuit', body.circuits)}.` }
+    return {
+      jobId,
+      message: `Started generating ${countOf(body.circuits.length, 'circuit report')}.`,
+    }
   })
 
   route(app, contract.startCongregationReport, async ({ user, body, scope, audit }) => {
     const dependencies = { db, engine, audit, visible: within(db, scope) }
     const jobId = await startCongregationReport(dependencies, user, body.congregations)
-    const reports = countReports('congregation', body.congregations)
+    const reports = countOf(body.congregations.length, 'congregation report')
     return { jobId, message: `Started generating ${reports}.` }
   })
 }
@@ -73,8 +77,4 @@ export async function startCongregationReport(
   const labelInFull = new Map(seen.map(({ id, label }) => [label, inFull.get(id) ?? label]))
   const targets = congregations.map((label) => labelInFull.get(label) ?? label)
   return startJob(dependencies, user, { type: 'congregation-report', targets })
-}
-
-function countReports(noun: string, targets: string[]): string {
-  return `${targets.length} ${noun} ${targets.length === 1 ? 'report' : 'reports'}`
 }

@@ -1,3 +1,4 @@
+import { countOf } from '@dashboard/contract/counts'
 import type { OwnSession } from '@dashboard/contract/sessions'
 import {
   endOtherSessions,
@@ -51,7 +52,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, sessionIdleMs }: Depe
     const message =
       ended === 0
         ? 'You were not signed in anywhere else.'
-        : `You were signed out on ${ended} other ${ended === 1 ? 'device' : 'devices'}.`
+        : `You were signed out on ${countOf(ended, 'other device')}.`
     return { message }
   })
 
