@@ -41,7 +41,7 @@ test('all others are answered the same, whether the password is right or they ex
   expect(await app.db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
-test('their tries are throttled as before', async () => {
+test('sign-ins with a password that is switched off are throttled, too', async () => {
   const app = await start()
   for (let tries = 0; tries < 5; tries += 1) await logIn(app, 'uma', 'right password')
   expect((await logIn(app, 'uma', 'right password')).statusCode).toBe(429)

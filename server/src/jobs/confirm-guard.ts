@@ -14,12 +14,12 @@ import { fullName } from '../http/access-check.ts'
 import { conflict } from '../http/app-error.ts'
 import type { Starter } from './starter.ts'
 
-/** The numbers with which an administrator confirms the guard's question. They hold for one attempt. */
+/** The numbers with which an administrator confirms changes that the guard has stopped. They hold for one attempt. */
 export type Confirmation = z.infer<NonNullable<typeof applyImport.body>>
 
 /**
- * Marks the plan as taken by this job, so that the answer to the guard's question is valid for that job only, and returns
- * the numbers that were confirmed. Throws 409 for a question that the caller has not answered.
+ * Marks the plan as taken by this job, so that the confirmation is valid for that job only, and returns the numbers that
+ * were confirmed. Throws 409 for changes that the guard has stopped and the caller has not confirmed.
  */
 export async function takePlan(
   tx: Db,

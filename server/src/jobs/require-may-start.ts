@@ -12,10 +12,10 @@ import type { Starter } from './starter.ts'
 /** Decides what a person may start, for every call that starts, repeats, resumes, applies or confirms a job. */
 
 /**
- * Throws unless this caller may start these jobs now: 401 for a user who is gone, 403 for the role, 409 for the caller's circuits, for the state of
- * the import, and for a guard's question that the call does not answer. Runs in the transaction that has queued the
- * jobs, which holds the lock of the job list. Marks the plan of an import as taken by its job, so that the answer is
- * good for that job only, and returns the numbers that were confirmed.
+ * Throws unless this caller may start these jobs now: 401 for a user who is gone, 403 for the role, 409 for the caller's
+ * circuits, for the state of the import, and for changes that the guard has stopped and the call does not confirm. Runs
+ * in the transaction that has queued the jobs, which holds the lock of the job list. Marks the plan of an import as taken
+ * by its job, so that the confirmation is good for that job only, and returns the numbers that were confirmed.
  */
 export async function requireMayStart(
   tx: Db,

@@ -33,7 +33,7 @@ export function createNoticeLoop(dependencies: Dependencies) {
   const owner = randomUUID()
   const open = new Set(channels.keys())
 
-  const noteAndSend = async (signal: AbortSignal) => {
+  const handleNotices = async (signal: AbortSignal) => {
     if (!(await acquireLease(db, leaseName, { owner, ms: leaseMs }))) return 'idle'
     await notifyOfDataAge(db, dataAgeDays)
     const lastAt = (await readLastBackup(db))?.at ?? null
@@ -46,7 +46,7 @@ export function createNoticeLoop(dependencies: Dependencies) {
   }
 
   return new BackgroundLoop({
-    run: noteAndSend,
+    run: handleNotices,
     everyMs: tickMs,
     firstAfterMs: tickMs,
     // Sending is aborted; the next server sends the message again.

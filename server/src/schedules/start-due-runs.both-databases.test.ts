@@ -126,7 +126,7 @@ it('leaves a paused schedule alone, and computes the next run again after a cloc
   expect(await schedules()).toMatchObject([{ nextRunAt: nextDay }])
 })
 
-it('forgets runs of more than 400 days ago', async () => {
+it('deletes runs of more than 400 days ago', async () => {
   const { db, dependencies, runs } = await startSchedules()
   await insertSchedule(db)
   await startDueRuns(dependencies, later)

@@ -4,8 +4,8 @@ import type { Db } from './open-database.ts'
 import { beforeCommit } from './transactions.ts'
 
 /**
- * The one order of locks (docs/architecture.md#locks): first the lock to start jobs, then rows, those of jobs before
- * any other, then versions in this order. Many transactions raise the same versions, so these come last.
+ * The one order of locks (docs/architecture.md#locks): first a lock of `OwnLock`, then rows, those of jobs before any
+ * other, then versions in this order. Many transactions raise the same versions, so these come last.
  */
 const versionOrder = [
   'reports',
@@ -41,8 +41,8 @@ type OwnLock =
   | 'openid-attempts'
 
 /**
- * Raises the version at once and locks it until the transaction ends. Returns the number of the change, by
- * which jobs and notices are ordered.
+ * Raises the version at once and locks it until the transaction ends. Returns the number of the change, by which jobs
+ * and notices are ordered.
  */
 export async function lockVersion(db: Db, name: VersionedData | OwnLock): Promise<number> {
   const stamp = randomUUID()

@@ -4,7 +4,7 @@ import type { Db } from './open-database.ts'
 
 /**
  * Acquires or renews a lease that one server at a time holds; `false` while another server holds it. The lease expires
- * `ms` milliseconds after its last renewal, so that another server can replace one that dies.
+ * `ms` milliseconds after its last renewal, so that another server can replace one that has crashed.
  */
 export async function acquireLease(
   db: Db,

@@ -12,6 +12,7 @@ const sender = z.string().transform((text, context) => {
   context.addIssue('It is no address of a sender.')
   return z.NEVER
 })
+
 export const notices = {
   SMTP_URL: setting(
     z

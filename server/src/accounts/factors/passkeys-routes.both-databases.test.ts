@@ -210,7 +210,7 @@ test('a passkey is named as a way after the password, where it can be used', asy
   expect(await ways(elsewhere)).toEqual(['totp', 'recovery-code'])
 })
 
-test('a passkey shows again who one is, and only its own user', async () => {
+test('a passkey confirms a session of its own user only', async () => {
   const app = await startTestApp(withPasskeys)
   const { signedIn } = await userWithTotp(app)
   const { authenticator } = await addPasskey(signedIn)

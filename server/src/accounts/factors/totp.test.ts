@@ -14,7 +14,7 @@ const vectors = [
   [2_000_000_000, '279037'],
 ] as const
 
-it.each(vectors)('knows the code of second %i', (seconds, code) => {
+it.each(vectors)('accepts the code of second %i', (seconds, code) => {
   setClock(seconds * 1_000)
   expect(totpStep(secret, code)).toBe(Math.floor(seconds / 30))
 })

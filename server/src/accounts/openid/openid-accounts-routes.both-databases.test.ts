@@ -80,7 +80,7 @@ describe('an account is linked under Profile', () => {
     ])
   })
 
-  test('not to a person who is linked to another account, nor twice', async () => {
+  test('not to a person who is linked to another account, and to one person only', async () => {
     const { as, link } = await startWithProvider()
     const one = await as('user')
     const two = await as('user')

@@ -129,7 +129,7 @@ export class LocalEngine implements JobEngine {
   async #retryLost(): Promise<void> {
     const { db, onlyAssigned } = this.#options
     for (const { job, hangs } of this.#leases.findLost(await listLeasedJobs(db))) {
-      // The GitHub engine looks after jobs that were dispatched to GitHub.
+      // Jobs that were dispatched to GitHub are followed by the GitHub engine.
       if (job.dispatchedAt !== null) continue
       const runner = this.#runners.get(job.id)
       if (runner?.owns(job)) {
