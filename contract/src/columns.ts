@@ -156,10 +156,8 @@ export function missingUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUs
  * several.
  */
 export function duplicateUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUse[] {
-  const byUse = Map.groupBy(columns, ({ use }) => use)
-  return [...byUse].flatMap(([use, { length }]) =>
-    length > 1 && !severalColumns.has(use) ? use : [],
-  )
+  const uses = columns.map(({ use }) => use).filter((use) => !severalColumns.has(use))
+  return [...new Set(uses.filter((use, index) => uses.indexOf(use) !== index))]
 }
 
 const severalColumns: ReadonlySet<ColumnUse> = new Set([

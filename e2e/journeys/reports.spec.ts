@@ -48,8 +48,19 @@ test('downloads one as a PDF, and several as a zip, each version under a differe
   await center(page).getByRole('searchbox').fill('ny-2')
   await expect(center(page).getByText('3 reports selected (2 not shown)')).toBeVisible()
   const packed = page.waitForEvent('download')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/reports/bulk-download', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await button(page, 'Download Archive').click()
+  // A phone that is turned meanwhile shows the bar at another place; it stays busy, and the selection is cleared.
+  const size = page.viewportSize()
+  await page.setViewportSize(phone.viewport)
+  await expect(button(page, 'Download Archive')).toHaveAttribute('aria-disabled', 'true')
+  held.resolve()
   const archive = await packed
+  await page.setViewportSize(size ?? phone.viewport)
   const today = new Date().toISOString().slice(0, 10)
   expect(archive.suggestedFilename()).toBe(`SMPW-Reports-${today}.zip`)
   const names = entryNames(await readFile(await archive.path()))

@@ -14,7 +14,7 @@ interface Call {
 type Called = Pick<Endpoint, 'method' | 'path'>
 
 /** Answers a call; `undefined` leaves it to the server. */
-type Answerer = (init: RequestInit) => Promise<Response> | Response
+type Answerer = (init: RequestInit) => Promise<Response | undefined> | Response
 
 export type PageServer = Awaited<ReturnType<typeof startPageServer>>
 
@@ -34,16 +34,16 @@ export async function startPageServer(...options: Parameters<typeof startTestApp
     calls.push({ method, path: address, body: readJson(payload) })
     const key = [...answerers.keys()].find((each) => matches(each, method, path))
     const answer = key === undefined ? undefined : answerers.get(key)
-    const response = answer
-      ? await answer(init)
-      : responseOf(
-          await server.app.inject({
-            method: method as 'GET',
-            url: address,
-            headers: init.headers as Record<string, string>,
-            ...(payload !== undefined && { payload }),
-          }),
-        )
+    const response =
+      (await answer?.(init)) ??
+      responseOf(
+        await server.app.inject({
+          method: method as 'GET',
+          url: address,
+          headers: init.headers as Record<string, string>,
+          ...(payload !== undefined && { payload }),
+        }),
+      )
     init.signal?.throwIfAborted()
     return response
   }
@@ -78,15 +78,15 @@ export async function startPageServer(...options: Parameters<typeof startTestApp
     /** As if the server could not be reached. */
     disconnect: (endpoint: Called) =>
       answerBy(endpoint, () => Promise.reject(new TypeError('Failed to fetch'))),
-    /** Leaves a call without an answer, until the page gives it up. */
-    hold: (endpoint: Called) =>
-      answerBy(
-        endpoint,
-        ({ signal }) =>
-          new Promise((_, reject) => {
-            signal?.addEventListener('abort', () => reject(signal.reason))
-          }),
-      ),
+    /** Leaves a call without an answer, until the page gives it up or `release` lets the server answer. */
+    hold: (endpoint: Called) => {
+      const held = Promise.withResolvers<undefined>()
+      const { restore } = answerBy(endpoint, ({ signal }) => {
+        signal?.addEventListener('abort', () => held.reject(signal.reason))
+        return held.promise
+      })
+      return { restore, release: () => held.resolve(undefined) }
+    },
   }
 }
 

@@ -144,7 +144,9 @@ export function withTicked(
   ids: readonly string[],
   checked: boolean,
 ): ReadonlySet<string> {
-  return checked ? selected.union(new Set(ids)) : selected.difference(new Set(ids))
+  if (checked) return new Set([...selected, ...ids])
+  const unticked = new Set(ids)
+  return new Set([...selected].filter((id) => !unticked.has(id)))
 }
 
 export function filterItems(

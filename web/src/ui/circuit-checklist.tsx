@@ -32,7 +32,8 @@ export function CircuitChecklist(props: CircuitChecklistProps) {
 
 /** Returns items of these names, with chosen ones that no longer exist: they may come back with another import. */
 function itemsWithGone(known: readonly string[], chosen: ReadonlySet<string>): ChecklistItem[] {
-  const gone = [...chosen.difference(new Set(known))]
+  const existing = new Set(known)
+  const gone = [...chosen].filter((name) => !existing.has(name))
   return [
     ...known.map((name) => ({ id: name, label: name })),
     ...gone.map((name) => ({ id: name, label: name, detail: 'Not there now' })),

@@ -156,7 +156,7 @@ test('settings that cannot be read: the defaults, of which only changes are save
   const user = await openPage('/admin/branding', admin)
   expect(await screen.findByText(/^The saved settings could not be read\./)).toBeInTheDocument()
   expect(screen.getByText('The database is busy.')).toBeInTheDocument()
-  for (const [label, color] of [
+  const colors = [
     ['Primary Actions', '#1d489a'],
     ['Secondary Actions', '#67a0d2'],
     ['Accent Elements', '#67a0d2'],
@@ -164,9 +164,11 @@ test('settings that cannot be read: the defaults, of which only changes are save
     ['Primary Text', '#000000'],
     ['Card Backgrounds', '#eaeced'],
     ['Borders & Muted Text', '#757575'],
-  ] as const) {
-    expect(screen.getByLabelText(label)).toHaveValue(color)
-  }
+  ] as const
+  for (const [label, color] of colors) expect(screen.getByLabelText(label)).toHaveValue(color)
+  const labels = colors.map(([label]) => label)
+  const fields = screen.getAllByLabelText(new RegExp(`^(${labels.join('|')})$`))
+  expect(fields).toEqual(labels.map((label) => screen.getByLabelText(label)))
   await fill(user, 'Primary Text', '#112233')
   await save(user)
   await expectToast('Settings Saved')

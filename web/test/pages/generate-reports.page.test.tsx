@@ -104,6 +104,19 @@ test('says why nothing was generated, or that it was not, and leaves the selecti
   expect(server.callsOf(startCircuitReport)).toHaveLength(3)
 })
 
+test('a choice of another type stays when the reports of the first type have been ordered', async () => {
+  const { server, user } = await openReports()
+  await user.click(screen.getByRole('checkbox', { name: 'NY-1' }))
+  const { release } = server.hold(startCircuitReport)
+  await user.click(generate())
+  await user.selectOptions(kind(), 'congregation')
+  await user.click(await screen.findByRole('checkbox', { name: 'Park of NY-1' }))
+  expect(screen.getByText('1 congregation selected')).toBeInTheDocument()
+  release()
+  await expectToast('Reports Generating')
+  expect(screen.getByText('1 congregation selected')).toBeInTheDocument()
+})
+
 test('Clear All unticks what the search leaves, and Only selected shows what is ticked', async () => {
   const { user } = await openReports()
   const circuits = choice('Circuits')

@@ -60,6 +60,8 @@ export function ReportBrowser(props: ReportBrowserProps) {
     [reports, selected],
   )
   const download = useDownloadReport()
+  // Here, since the bar is mounted anew when a phone is turned, and an archive in the making must outlast that.
+  const archive = useDownloadArchive()
   const { open, openingId } = useOpenReport()
   const { unseen, setIsAtTop } = useUnseen(answer, shownView)
   const isNarrow = useIsNarrow()
@@ -79,6 +81,8 @@ export function ReportBrowser(props: ReportBrowserProps) {
       unselected={unselected}
       hiddenCount={ids.length - (reports.length - unselected.length)}
       onSelect={onSelect}
+      isDownloading={archive.isPending}
+      onDownload={() => archive.mutate(ids, { onSuccess: () => onSelect(noneSelected) })}
       onDelete={() => onDeleteSelected(ids)}
     />
   )
@@ -208,13 +212,15 @@ interface SelectionBarProps {
   /** How many are selected, but hidden by search and filter. */
   hiddenCount: number
   onSelect: Dispatch<SetStateAction<SelectedIds>>
+  isDownloading: boolean
+  onDownload: () => void
   onDelete: () => void
 }
 
 /** Shows the actions for the selected reports; it is always rendered, so that nothing jumps. */
 function SelectionBar(props: SelectionBarProps) {
-  const { countText, ids, unselected, hiddenCount, onSelect, onDelete } = props
-  const archive = useDownloadArchive()
+  const { countText, ids, unselected, hiddenCount, onSelect } = props
+  const { isDownloading, onDownload, onDelete } = props
   const count = ids.length
   // The change affects every row in view, so the click has its own effect first.
   const pickLater = (change: SetStateAction<SelectedIds>) => startTransition(() => onSelect(change))
@@ -245,9 +251,9 @@ function SelectionBar(props: SelectionBarProps) {
         <Button
           icon={<Download className="@max-sm:hidden" />}
           disabled={count === 0}
-          loading={archive.isPending}
+          loading={isDownloading}
           className="whitespace-nowrap @max-sm:px-1"
-          onClick={() => archive.mutate(ids, { onSuccess: () => onSelect(noneSelected) })}
+          onClick={onDownload}
         >
           Download Archive
         </Button>
