@@ -11,8 +11,8 @@ import { endAccessOf } from './tokens/end-access.ts'
 import { findUserById, replacePassword } from './users-queries.ts'
 
 /**
- * Returns the session's user. Throws unless the password is the user's: 400, with an issue that names the field by its path, or
- * 429.
+ * Returns the session's user. Throws unless the password is the user's: 400, with an issue that names the field by its
+ * path, or 429.
  */
 export async function checkOwnPassword(
   db: Db,

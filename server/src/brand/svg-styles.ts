@@ -9,7 +9,7 @@ const maxPasses = 5
 const maxCharacters = 5_000_000
 
 /**
- * Returns an SVG with its CSS variables replaced by their values, and without imported style sheets: librsvg knows
+ * Returns an SVG with its CSS variables replaced by their values, and without imported style sheets: librsvg supports
  * neither. A variable with several values has its first one, as for a light page; that of a condition never counts.
  */
 export function plainStyles(content: Uint8Array): Uint8Array {

@@ -21,7 +21,7 @@ function lowered(text: string): string {
 
 /**
  * Returns the capitals of the text's letters that SQL may leave as they are: `lower` of SQLite, and of PostgreSQL in
- * the locale C, knows the letters of ASCII only.
+ * the locale C, lowers the letters of ASCII only.
  */
 function capitalsOf(text: string): string[] {
   const letters = new Set(text + text.toUpperCase())

@@ -7,7 +7,8 @@ import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 
 export interface ProviderFault {
   /**
-   * `unavailable`: it does not answer at present; `over`: the sign-in is no longer valid; `wrong`: somebody has to fix it.
+   * `unavailable`: it does not answer at present; `over`: the sign-in is no longer valid; `wrong`: somebody has to fix
+   * it.
    */
   kind: 'unavailable' | 'over' | 'wrong'
   /** For the log and the system check: what is wrong, then what to do. */
