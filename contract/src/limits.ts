@@ -7,7 +7,7 @@ export const logoMimeTypes = ['image/png', 'image/jpeg', 'image/jpg', 'image/svg
 export const logoZoom = { min: 0.5, max: 1.5, step: 0.05, default: 1 } as const
 export const logoTicketMs = 10 * 60_000
 
-/** In the order of the color fields (docs/behavior.md#brand-page). */
+/** In the order in which the page of brand settings lists them. */
 export const defaultColors = {
   primaryActions: '#1d489a',
   secondaryActions: '#67a0d2',

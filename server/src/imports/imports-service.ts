@@ -19,6 +19,7 @@ import type { Audit } from '../http/audit-trail.ts'
 import type { Confirmation } from '../jobs/confirm-guard.ts'
 import { queueJobs } from '../jobs/queue-jobs.ts'
 import type { Starter } from '../jobs/starter.ts'
+import type { IsSheetChanged } from './compare-sheet.ts'
 import {
   findBefore,
   findImport,
@@ -26,7 +27,6 @@ import {
   statusOf,
   toListEntry,
 } from './imports-queries.ts'
-import type { IsSheetChanged } from './sheet-watch.ts'
 
 export interface ImportsDependencies {
   db: Db

@@ -24,26 +24,25 @@ export type IsSheetChanged = (
  * Compares the sheet's file with what was reviewed: first by its bytes and, only when those have changed, by its rows.
  * The runner reads the rows once for each state of the file.
  */
-export function createSheetWatch({
+export function createSheetComparison({
   spreadsheet,
   sheetName,
 }: Pick<Settings, 'spreadsheet' | 'sheetName'>): IsSheetChanged {
   if (spreadsheet.kind === 'google') return async () => undefined
   const { path } = spreadsheet
   const env = { ...readRunnerEnvironment(), SPREADSHEET: `file:${path}`, SHEET_NAME: sheetName }
-  const cachedRows = cacheNewest<string | undefined>()
+  const cachedRows = cacheNewest<string>()
   return async ({ fileHash, rowsHash }) => {
     const now = await hashFile(path)
     if (now !== undefined && now === fileHash) return false
-    return (await cachedRows(path, now ?? '', () => readRowsHash(env))) !== rowsHash
+    // A sheet that cannot be read counts as changed, until it can be read.
+    const hash = await cachedRows(path, now ?? '', () => readRowsHash(env)).catch(() => undefined)
+    return hash !== rowsHash
   }
 }
 
-/** Returns the hash of the rows; `undefined` for a sheet that cannot be read, which counts as a change as well. */
-function readRowsHash(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+async function readRowsHash(env: NodeJS.ProcessEnv): Promise<string> {
   const options = { timeout: timeoutMs, killSignal: 'SIGKILL', env } as const
-  return run(process.execPath, [runnerProgram, 'hash-sheet'], options).then(
-    ({ stdout }) => stdout.trim(),
-    () => undefined,
-  )
+  const { stdout } = await run(process.execPath, [runnerProgram, 'hash-sheet'], options)
+  return stdout.trim()
 }
