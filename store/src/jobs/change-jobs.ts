@@ -60,6 +60,11 @@ export function appendedLog(text: string): RawBuilder<string> {
     when logs like ${`%${fullLog}`} then logs else logs || ${fullLog} end`
 }
 
+/** Appends to the log of a job, whatever its status. */
+export async function appendToLog(db: Db, id: string, text: string): Promise<void> {
+  await changeJob(db, id, { logs: appendedLog(text) }, (where) => where.lit(true))
+}
+
 /** The runner that must hold a running job and, if it matters, the end of its lease. */
 export interface Holder {
   owner: string

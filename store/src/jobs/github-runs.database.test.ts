@@ -3,10 +3,10 @@ import { freshDatabase } from '../../test/database.ts'
 import { queuedJob, readJob, runningJob } from '../../test/jobs.ts'
 import { readVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
+import { appendToLog } from './change-jobs.ts'
 import { claimJob } from './claim-job.ts'
 import { cancelJob, completeJob } from './finish-job.ts'
 import {
-  appendToLog,
   endStop,
   findKnownRuns,
   findTrackedJob,

@@ -141,8 +141,3 @@ export async function endStop(db: Db, id: string, line: string): Promise<boolean
     where('stopRequestedAt', 'is not', null),
   )
 }
-
-/** Appends to the log of a job, whatever its status. */
-export async function appendToLog(db: Db, id: string, text: string): Promise<void> {
-  await changeJob(db, id, { logs: appendedLog(text) }, (where) => where.lit(true))
-}

@@ -1,9 +1,9 @@
 import type { JobType } from '@dashboard/contract/jobs'
 import { isSecondActive } from '@dashboard/store/database/database-errors'
+import { appendToLog } from '@dashboard/store/jobs/change-jobs'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failActiveJob } from '@dashboard/store/jobs/finish-job'
 import {
-  appendToLog,
   endStop,
   findKnownRuns,
   findTrackedJob,

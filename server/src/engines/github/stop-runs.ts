@@ -1,5 +1,5 @@
+import { appendToLog } from '@dashboard/store/jobs/change-jobs'
 import {
-  appendToLog,
   endStop,
   findTrackedJob,
   listStoppingJobs,
