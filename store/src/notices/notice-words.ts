@@ -62,7 +62,7 @@ const wordsOf: WordsOf = {
     link: importPage(importId),
   }),
   'rows-skipped': ({ skipped, rows, importId }) => ({
-    title: skipped === 1 ? '1 row was skipped' : `${formatCount(skipped)} rows were skipped`,
+    title: `${countOf(skipped, 'row')} ${skipped === 1 ? 'was' : 'were'} skipped`,
     text: `The import left out ${formatCount(skipped)} of ${formatCount(rows)} rows of the sheet.`,
     link: importPage(importId),
   }),
@@ -77,7 +77,7 @@ const wordsOf: WordsOf = {
         ? listTargets(of.targets)
         : `${countOf(of.circuits, 'circuit report')} and ${countOf(of.congregations, 'congregation report')}`
     return {
-      title: made === 1 ? '1 report is ready' : `${formatCount(made)} reports are ready`,
+      title: `${countOf(made, 'report')} ${made === 1 ? 'is' : 'are'} ready`,
       text: `${what}. Download ${made === 1 ? 'it' : 'them'} on the Reports page.`,
       link: reportsPage,
     }
