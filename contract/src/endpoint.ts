@@ -29,9 +29,9 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   B extends Body = Body,
   A extends Answer = Answer,
-  Who extends Access = Access,
-  Did extends Audited = Audited,
-  Same extends VersionedFor | undefined = VersionedFor | undefined,
+  EndpointAccess extends Access = Access,
+  Action extends Audited = Audited,
+  Versioned extends VersionedFor | undefined = VersionedFor | undefined,
 > {
   readonly summary: string
   /** The chapter of the API's description; that of the other endpoints of its file, unless it is declared. */
@@ -39,7 +39,7 @@ export interface Endpoint<
   readonly method: Method
   /** Contains `:name` for each path parameter. */
   readonly path: `/api/${string}`
-  readonly access: Who
+  readonly access: EndpointAccess
   /**
    * Overrides which access tokens may make the call: `none` where a person must have signed in, `read` where a call
    * changes nothing although its method is not GET, `write` where a GET call costs much. Without this field, all tokens
@@ -50,7 +50,7 @@ export interface Endpoint<
    * Entries that the call makes in the audit log, or that it makes none. Required for every call that changes something
    * or returns a file.
    */
-  readonly audit?: Did | readonly Did[]
+  readonly audit?: Action | readonly Action[]
   readonly params?: Params
   readonly query?: Query
   /** May be left out altogether where an empty object is accepted. */
@@ -68,7 +68,7 @@ export interface Endpoint<
    */
   readonly waits?: true
   /** The response carries `ETag`, and a matching `If-None-Match` gets 304. */
-  readonly versionedFor?: Same
+  readonly versionedFor?: Versioned
 }
 
 /**
@@ -80,13 +80,16 @@ export function defineEndpoint<
   Query extends z.ZodType = z.ZodNever,
   B extends Body = z.ZodNever,
   A extends Answer = Answer,
-  Who extends Access = Access,
-  Did extends Audited = 'none',
-  Same extends VersionedFor | undefined = undefined,
+  EndpointAccess extends Access = Access,
+  Action extends Audited = 'none',
+  Versioned extends VersionedFor | undefined = undefined,
 >(
-  declaration: Omit<Endpoint<Params, Query, B, A, Who, Did, Same>, 'method' | 'status'> &
+  declaration: Omit<
+    Endpoint<Params, Query, B, A, EndpointAccess, Action, Versioned>,
+    'method' | 'status'
+  > &
     Partial<Pick<Endpoint, 'method' | 'status'>>,
-): Endpoint<Params, Query, B, A, Who, Did, Same> {
+): Endpoint<Params, Query, B, A, EndpointAccess, Action, Versioned> {
   return { method: 'GET', status: 200, ...declaration }
 }
 
