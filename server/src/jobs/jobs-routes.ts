@@ -43,7 +43,7 @@ const refreshedParts = ['status', 'step', 'githubRunId'] as const
 
 export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, engine, presence } = dependencies
-  const seenBy = ({ role }: { role: Role }, scope: Scope) => ({
+  const dependenciesFor = ({ role }: { role: Role }, scope: Scope) => ({
     ...dependencies,
     log: app.log,
     visible: within(db, scope),
@@ -66,20 +66,20 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
 
   route(app, getJob, async ({ params, user, scope, request }) => {
     recordPresence(presence, user.id, request)
-    return { job: await requireJob(seenBy(user, scope), params.id) }
+    return { job: await requireJob(dependenciesFor(user, scope), params.id) }
   })
 
   const refresh = singleFlight(() => engine.sync())
 
   route(app, syncJob, async ({ params, user, scope, request }) => {
-    const seen = seenBy(user, scope)
+    const scoped = dependenciesFor(user, scope)
     recordPresence(presence, user.id, request)
-    const before = await requireJob(seen, params.id)
+    const before = await requireJob(scoped, params.id)
     await refresh().catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
       throw badGateway(`The jobs could not be refreshed: ${messageOf(error)}`, error)
     })
-    const job = await requireJob(seen, params.id)
+    const job = await requireJob(scoped, params.id)
     return { job, updated: refreshedParts.some((part) => job[part] !== before[part]) }
   })
 
@@ -101,12 +101,12 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
   route(app, syncJobs, syncAll)
 
   route(app, cancelJob, async ({ params, user, scope, audit }) => {
-    const job = await cancelOne({ ...seenBy(user, scope), audit }, params.id, user)
+    const job = await cancelOne({ ...dependenciesFor(user, scope), audit }, params.id, user)
     return { job, message: 'The job was cancelled.' }
   })
 
   route(app, cancelAllJobs, async ({ user, scope, audit }) => {
-    const cancelled = await cancelAll({ ...seenBy(user, scope), audit }, user)
+    const cancelled = await cancelAll({ ...dependenciesFor(user, scope), audit }, user)
     const message =
       cancelled === 0 ? 'No jobs were active.' : `Cancelled ${countOf(cancelled, 'job')}.`
     return { cancelled, message }
@@ -114,12 +114,15 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
 
   route(app, retryJob, async ({ params, body, user, scope, audit }) => {
     const failedOnly = body?.failedOnly ?? false
-    const jobId = await retryOne({ ...seenBy(user, scope), audit }, params.id, { user, failedOnly })
+    const jobId = await retryOne({ ...dependenciesFor(user, scope), audit }, params.id, {
+      user,
+      failedOnly,
+    })
     return { jobId, message: 'The job is queued again.' }
   })
 
   route(app, clearCompletedJobs, async ({ user, scope, audit }) => {
-    const cleared = await clearCompleted({ ...seenBy(user, scope), audit })
+    const cleared = await clearCompleted({ ...dependenciesFor(user, scope), audit })
     const message =
       cleared === 0
         ? 'There were no completed jobs.'
@@ -128,7 +131,7 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
   })
 
   route(app, dismissJob, async ({ params, user, scope, audit }) => {
-    await dismissOne({ ...seenBy(user, scope), audit }, params.id)
+    await dismissOne({ ...dependenciesFor(user, scope), audit }, params.id)
     return { message: 'The job was dismissed.' }
   })
 }

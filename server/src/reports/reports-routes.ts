@@ -32,7 +32,7 @@ interface Dependencies extends ReportsDependencies {
 
 export function reportsRoutes(app: FastifyInstance, { db, files, settings }: Dependencies): void {
   const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
-  const seenBy = (scope: Scope) => ({ db, files, onError, visible: within(db, scope) })
+  const dependenciesFor = (scope: Scope) => ({ db, files, onError, visible: within(db, scope) })
 
   routeVersioned(app, listReports, {
     db,
@@ -45,7 +45,7 @@ export function reportsRoutes(app: FastifyInstance, { db, files, settings }: Dep
   })
 
   route(app, downloadReport, async ({ params, scope, reply, audit }) => {
-    const { report, file } = await openReport(seenBy(scope), params.id)
+    const { report, file } = await openReport(dependenciesFor(scope), params.id)
     await audit(db, 'report.download', describeReports([report])).catch((error: unknown) => {
       file.stream.destroy()
       throw error
@@ -73,19 +73,19 @@ export function reportsRoutes(app: FastifyInstance, { db, files, settings }: Dep
   })
 
   route(app, deleteReport, async ({ params, scope, audit }) => {
-    const deleted = await deleteMany({ ...seenBy(scope), audit }, [params.id])
+    const deleted = await deleteMany({ ...dependenciesFor(scope), audit }, [params.id])
     if (deleted === 0) throw notFound('Report')
     return { message: 'The report was deleted.' }
   })
 
   route(app, deleteReports, async ({ body, scope, audit }) => {
-    const deleted = await deleteMany({ ...seenBy(scope), audit }, body.ids)
+    const deleted = await deleteMany({ ...dependenciesFor(scope), audit }, body.ids)
     return { deleted, message: `Deleted ${countOf(deleted, 'report')}.` }
   })
 
   route(app, deleteAllReports, async ({ scope, audit }) => {
     const ids = await queries.listReportIds(within(db, scope))
-    const deleted = await deleteMany({ ...seenBy(scope), audit }, ids)
+    const deleted = await deleteMany({ ...dependenciesFor(scope), audit }, ids)
     return { deleted, message: `Deleted ${countOf(deleted, 'report')}.` }
   })
 }
