@@ -41,13 +41,13 @@ export function GenerateCard() {
           </>
         )}
       </Loaded>
-      {!options.data && <Answer />}
+      {!options.data && <ReportResults />}
     </Card>
   )
 }
 
 /** Shows the results of the user's report jobs: the jobs while they run, and then the reports. */
-function Answer() {
+function ReportResults() {
   return (
     <>
       <ReportJobs />
@@ -119,7 +119,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
             {generateLabel(chosen.length)}
           </Button>
         </div>
-        <Answer />
+        <ReportResults />
       </div>
     </>
   )
