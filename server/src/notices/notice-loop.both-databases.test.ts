@@ -140,7 +140,7 @@ describe('messages', () => {
     await fail(db, 'export')
     await after(0)
     const { rows } = await readNotices(within(db, everyCircuit), user, { limit: 1 })
-    await markRead(db, { recipient: user, scope: everyCircuit }, [rows[0]?.id ?? ''])
+    await markRead(db, { user, scope: everyCircuit }, [rows[0]?.id ?? ''])
     await db.updateTable('users').set({ isActive: 0 }).where('id', '=', other.id).execute()
     await after(2 * minuteMs)
     expect(email.sent).toEqual([])

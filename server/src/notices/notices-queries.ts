@@ -9,14 +9,14 @@ import { inTransaction } from '@dashboard/store/database/transactions'
 import { readPage } from '../http/page-cursor.ts'
 
 /** The user whose bell it is, and since when the account exists. */
-export interface Recipient {
+export interface BellUser {
   id: string
   role: 'admin' | 'user'
   createdAt: IsoText
 }
 
 /** Returns the user whose bell it is; throws when the user no longer exists. */
-export async function readRecipient(db: Db, userId: string): Promise<Recipient> {
+export async function readBellUser(db: Db, userId: string): Promise<BellUser> {
   return db
     .selectFrom('users')
     .select(['id', 'role', 'createdAt'])
@@ -25,7 +25,7 @@ export async function readRecipient(db: Db, userId: string): Promise<Recipient> 
 }
 
 /** Selects the notices for a user: for everybody or for this user, since the account was created. */
-function noticesOf(db: ScopedDb, { id: userId, role, createdAt }: Recipient) {
+function noticesOf(db: ScopedDb, { id: userId, role, createdAt }: BellUser) {
   return db
     .selectFrom('notices')
     .leftJoin('notice_reads', (join) =>
@@ -40,10 +40,10 @@ function noticesOf(db: ScopedDb, { id: userId, role, createdAt }: Recipient) {
 
 export function readNotices(
   db: ScopedDb,
-  recipient: Recipient,
+  user: BellUser,
   page: { limit: number; cursor?: string | undefined },
 ) {
-  const notices = noticesOf(db, recipient).select([
+  const notices = noticesOf(db, user).select([
     'notices.id',
     'sequence',
     'kind',
@@ -59,9 +59,9 @@ export function readNotices(
 
 export async function countNotices(
   db: ScopedDb,
-  recipient: Recipient,
+  user: BellUser,
 ): Promise<{ total: number; unread: number }> {
-  const { total, read } = await noticesOf(db, recipient)
+  const { total, read } = await noticesOf(db, user)
     .select((select) => [
       select.fn.countAll<number>().as('total'),
       select.fn.count<number>('notice_reads.id').as('read'),
@@ -73,12 +73,12 @@ export async function countNotices(
 /** Marks the notices with these ids, or all, that the user has not read yet; returns how many. */
 export async function markRead(
   db: Db,
-  { recipient, scope }: { recipient: Recipient; scope: Scope },
+  { user, scope }: { user: BellUser; scope: Scope },
   ids: string[] | 'all',
 ): Promise<number> {
-  const userId = recipient.id
+  const userId = user.id
   return inTransaction(db, async (tx) => {
-    const unread = await noticesOf(within(tx, scope), recipient)
+    const unread = await noticesOf(within(tx, scope), user)
       .select('notices.id')
       .where('notice_reads.id', 'is', null)
       .$if(ids !== 'all', (query) => query.where('notices.id', 'in', ids as string[]))

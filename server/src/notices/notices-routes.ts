@@ -13,7 +13,7 @@ import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FastifyInstance } from 'fastify'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { readChoices, saveChoices } from './choices-queries.ts'
-import { countNotices, markRead, readNotices, readRecipient } from './notices-queries.ts'
+import { countNotices, markRead, readBellUser, readNotices } from './notices-queries.ts'
 
 interface Dependencies {
   db: Db
@@ -37,19 +37,19 @@ export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies):
     },
     async answer({ query = {}, userId, visible }) {
       const { limit = listedNotices, cursor } = query
-      const recipient = await readRecipient(db, userId)
+      const bellUser = await readBellUser(db, userId)
       const [{ rows, nextCursor }, counts] = await Promise.all([
-        readNotices(visible, recipient, { limit, cursor }),
-        countNotices(visible, recipient),
+        readNotices(visible, bellUser, { limit, cursor }),
+        countNotices(visible, bellUser),
       ])
       return { notices: rows, ...counts, nextCursor }
     },
   })
 
   route(app, markNoticesRead, async ({ body, user, scope }) => {
-    const recipient = await readRecipient(db, user.id)
-    const marked = await markRead(db, { recipient, scope }, body.ids ?? 'all')
-    const { unread } = await countNotices(within(db, scope), recipient)
+    const bellUser = await readBellUser(db, user.id)
+    const marked = await markRead(db, { user: bellUser, scope }, body.ids ?? 'all')
+    const { unread } = await countNotices(within(db, scope), bellUser)
     const message = `Marked ${countOf(marked, 'notice')} as read.`
     return { message, unread }
   })
