@@ -40,8 +40,8 @@ export async function startDueRuns(dependencies: RunDependencies, now: string): 
     .execute()
   for (const row of rows) {
     if (row.nextRunAt === null) continue
-    // This happens after the clock was set back, or when the zone was changed.
     const times = dueTimesOf(row)
+    // This happens after the clock was set back, or when the zone was changed.
     const isStale = row.nextRunAt > now && row.nextRunAt !== nextRunAt(times, now)
     if (isStale) {
       await inTransaction(db, async (tx) => {

@@ -145,7 +145,7 @@ export class LocalEngine implements JobEngine {
 }
 
 /**
- * Whether any server may start the job: it followed another job, or the server that queued it has not started it in
+ * Whether any server may start the job: it depends on another job, or the server that queued it has not started it in
  * time.
  */
 function isLeftToAll(job: JobRow): boolean {
