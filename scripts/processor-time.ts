@@ -24,7 +24,8 @@ export interface ProcessorTime {
   stop(): void
 }
 
-export function measureProcessorTime(root = process.pid): ProcessorTime {
+export function measureProcessorTime(): ProcessorTime {
+  const root = process.pid
   let known = new Map<number, Sample>()
   /** Ticks of processes that have ended and that nobody has waited for. */
   let unwaited = 0
