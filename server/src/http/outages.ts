@@ -24,7 +24,7 @@ const retryAfterSeconds = 30
 export function recognizeOutage(error: unknown): AppError | undefined {
   if (isDiskFull(error)) return unavailable(diskIsFull, retryAfterSeconds, error)
   if (isSqliteBusy(error)) return unavailable(databaseBusy, 5, error)
-  if (isConnectionRefused(error)) return unavailable(databaseRefuses, 30, error)
+  if (isConnectionRefused(error)) return unavailable(databaseRefuses, retryAfterSeconds, error)
   if (!isDatabaseUnavailable(error)) return undefined
   if (isUnanswered(error)) return unavailable(databaseUnanswered, 5, error)
   return unavailable('The database cannot be reached at the moment. Please try again.', 5, error)
