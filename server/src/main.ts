@@ -192,15 +192,15 @@ async function makeDataFolder(dataDir: string): Promise<void> {
 }
 
 async function restrictDataFolder(dataDir: string): Promise<void> {
-  const { open, left } = await restrictFiles(dataDir)
-  if (open > left) {
+  const { exposed, stillExposed } = await restrictFiles(dataDir)
+  if (exposed > stillExposed) {
     console.log(
-      `Files in ${dataDir} could be read by other users of this machine: ${open - left} are private now.`,
+      `Files in ${dataDir} could be read by other users of this machine: ${exposed - stillExposed} are private now.`,
     )
   }
-  if (left > 0) {
+  if (stillExposed > 0) {
     console.log(
-      `Files in ${dataDir} can be read by other users of this machine: ${left} belong to another user, who has to run "chmod go=".`,
+      `Files in ${dataDir} can be read by other users of this machine: ${stillExposed} belong to another user, who has to run "chmod go=".`,
     )
   }
 }

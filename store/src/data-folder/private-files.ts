@@ -20,8 +20,10 @@ export function restrictNewFiles(): void {
  * Removes other users' permissions from the product's files in the data folder, which an administrator may have
  * created. Returns how many files had such permissions, and how many still do because they belong to another user.
  */
-export async function restrictFiles(dataDir: string): Promise<{ open: number; left: number }> {
-  const counts = { open: 0, left: 0 }
+export async function restrictFiles(
+  dataDir: string,
+): Promise<{ exposed: number; stillExposed: number }> {
+  const counts = { exposed: 0, stillExposed: 0 }
   const entries = await readdir(dataDir, { withFileTypes: true })
   for (const entry of entries) if (ownNames.test(entry.name)) await restrict(dataDir, entry, counts)
   return counts
@@ -30,7 +32,7 @@ export async function restrictFiles(dataDir: string): Promise<{ open: number; le
 async function restrict(
   folder: string,
   entry: Dirent,
-  counts: { open: number; left: number },
+  counts: { exposed: number; stillExposed: number },
 ): Promise<void> {
   // Skips symbolic links: their target may not belong to the product.
   if (!entry.isFile() && !entry.isDirectory()) return
@@ -39,9 +41,9 @@ async function restrict(
     const { mode } = await lstat(path)
     // Files in a closed folder cannot be reached, and checking years of reports one by one would delay the start.
     if ((mode & othersBits) === 0) return
-    counts.open += 1
+    counts.exposed += 1
     await chmod(path, mode & 0o700).catch(() => {
-      counts.left += 1
+      counts.stillExposed += 1
     })
     if (!entry.isDirectory()) return
     for (const inner of await readdir(path, { withFileTypes: true })) {
