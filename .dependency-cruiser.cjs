@@ -86,7 +86,7 @@ function packageRule([name, allowed], pathNot) {
 /** One rule per listed feature, and one for all the others by their captured folder name. */
 function featureRules(root, features, shared) {
   const listed = Object.entries(features).map(([feature, allowed]) => ({
-    name: `${root.replaceAll('/', '-')}-${feature}-knows-few`,
+    name: `${root.replaceAll('/', '-')}-${feature}-imports-only-listed-features`,
     severity: 'error',
     from: { path: `^${root}/${feature}/`, pathNot: test },
     to: {
@@ -130,27 +130,27 @@ const testRules = [
 ]
 
 const storeRules = [
-  layer('store-settings-know-nothing', '^store/src/settings/', '^store/src/(?!settings/)'),
+  layer('store-settings-imports-only-settings', '^store/src/settings/', '^store/src/(?!settings/)'),
   layer(
-    'store-database-knows-settings-outside-and-version-only',
+    'store-database-imports-only-settings-outside-and-version',
     '^store/src/database/',
     '^store/src/(?!database/|settings/|outside/|program-version\\.ts$)',
   ),
   layer(
-    'store-files-know-settings-and-outside-only',
+    'store-files-imports-only-settings-outside-and-failures',
     '^store/src/files/',
     '^store/src/(?!files/|settings/|outside/|failures/)',
   ),
-  layer('store-workbook-knows-nothing', '^store/src/workbook/', '^store/src/(?!workbook/)'),
+  layer('store-workbook-imports-only-workbook', '^store/src/workbook/', '^store/src/(?!workbook/)'),
   layer(
-    'store-jobs-know-database-notices-status-and-targets-only',
+    'store-jobs-imports-only-database-notices-status-and-targets',
     '^store/src/jobs/',
     '^store/src/(?!jobs/|database/|notices/|(automation-status|reports/report-targets)\\.ts$)',
   ),
   // Requests to outside systems, for export, spreadsheets and messages.
-  layer('store-outside-knows-nothing', '^store/src/outside/', '^store/src/(?!outside/)'),
+  layer('store-outside-imports-only-outside', '^store/src/outside/', '^store/src/(?!outside/)'),
   layer(
-    'store-notices-know-database-only',
+    'store-notices-imports-only-database',
     '^store/src/notices/',
     '^store/src/(?!notices/|database/)',
   ),
@@ -160,36 +160,36 @@ const runnerRules = [
   // An import works out what reports of the places that it touches would print.
   ...featureRules('runner/src', { import: ['columns', 'reports'] }, ['spreadsheets']),
   layer(
-    'runner-spreadsheets-know-no-feature',
+    'runner-spreadsheets-imports-no-feature',
     '^runner/src/spreadsheets/',
     '^runner/src/(?!spreadsheets/)[^/]+/',
   ),
   ...featureRules('runner/src/spreadsheets', {}, []),
   layer(
-    'runner-features-know-no-start',
+    'runner-features-import-no-start',
     '^runner/src/[^/]+/',
     '^runner/src/(main|run-job|check-outside)\\.ts$',
   ),
-  // A step of the import uses what the steps before it have made, and none knows who calls them in order.
+  // A step of the import uses what the steps before it have made, and none imports what calls them in order.
   ...importSteps.map((step, index) =>
     layer(
-      `runner-import-${step}-knows-no-later-step`,
+      `runner-import-${step}-imports-no-later-step`,
       `^runner/src/import/${step}/`,
       `^runner/src/import/(?!(${importSteps.slice(0, index + 1).join('|')})/)`,
     ),
   ),
   layer(
-    'runner-import-knows-only-what-reports-print',
+    'runner-import-imports-only-printed-content-of-reports',
     '^runner/src/import/',
     '^runner/src/reports/(?!content/|printed-content\\.ts$)',
   ),
   layer(
-    'runner-report-content-knows-no-pdf',
+    'runner-report-content-imports-no-pdf',
     '^runner/src/reports/content/',
     '^runner/src/reports/(?!content/)',
   ),
   layer(
-    'runner-report-pdf-knows-content-only',
+    'runner-report-pdf-imports-only-content',
     '^runner/src/reports/pdf/',
     '^runner/src/reports/(?!pdf/|content/)',
   ),
@@ -197,9 +197,9 @@ const runnerRules = [
 
 const serverRules = [
   ...featureRules('server/src', serverFeatures, ['background', 'http']),
-  layer('server-http-knows-no-feature', '^server/src/http/', '^server/src/(?!http/)'),
+  layer('server-http-imports-no-feature', '^server/src/http/', '^server/src/(?!http/)'),
   layer(
-    'server-background-knows-no-feature',
+    'server-background-imports-no-feature',
     '^server/src/background/',
     '^server/src/(?!background/)',
   ),
@@ -208,19 +208,19 @@ const serverRules = [
     '^server/src/(?!jobs/(queue-jobs|require-may-start)\\.ts$|schedules/start-)',
     '^store/src/jobs/insert-jobs\\.ts$',
   ),
-  layer('server-features-know-no-start', '^server/src/[^/]+/', '^server/src/[^/]+\\.ts$'),
+  layer('server-features-import-no-start', '^server/src/[^/]+/', '^server/src/[^/]+\\.ts$'),
   layer(
-    'server-features-do-not-know-github',
+    'server-features-import-no-github',
     '^server/src/(?!engines/|start/|monitoring/)[^/]+/',
     '^server/src/engines/github/',
   ),
   layer(
-    'server-engines-do-not-know-each-other',
+    'server-local-engine-imports-no-github',
     '^server/src/engines/local/',
     '^server/src/engines/github/',
   ),
   layer(
-    'server-github-api-knows-no-jobs',
+    'server-github-api-imports-no-jobs',
     '^server/src/engines/github/api/',
     // EngineLog, a type; why connections fail, and the message of an error.
     '^server/src/(?!engines/github/api/|engines/job-engine\\.ts$)|^store/src/(?!outside/|failures/error-message\\.ts$)',
@@ -231,21 +231,21 @@ const webRules = [
   ...featureRules('web/src/features', webFeatures, []),
   // paths.ts names the addresses and imports nothing: everybody above ui may link by it.
   layer(
-    'web-features-know-no-shell',
+    'web-features-import-no-shell',
     '^web/src/features/',
     '^web/src/(shell/|(?!paths\\.ts$)[^/]+$)',
   ),
   layer(
-    'web-session-and-api-know-no-feature',
+    'web-session-and-api-import-no-feature',
     '^web/src/(session|api)/',
     '^web/src/(features|shell)/|^web/src/(?!paths\\.ts$)[^/]+$',
   ),
   layer(
-    'web-ui-knows-nothing-above',
+    'web-ui-imports-nothing-above',
     '^web/src/(ui|format)/',
     '^web/src/(features|shell|session|api)/|^web/src/[^/]+$',
   ),
-  layer('web-shell-knows-no-start', '^web/src/shell/', '^web/src/(?!paths\\.ts$)[^/]+$'),
+  layer('web-shell-imports-no-start', '^web/src/shell/', '^web/src/(?!paths\\.ts$)[^/]+$'),
 ]
 
 module.exports = {
