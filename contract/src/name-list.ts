@@ -1,6 +1,6 @@
 import { countOf } from './counts.ts'
 
-/** Returns 'A', 'A and B', 'A, B, and 3 others'. Avoids `Intl`, as counts do: its first use loads language data. */
+/** Returns 'A', 'A and B', 'A, B, and 3 others' beyond `most` names. Avoids `Intl`, as counts do: its first use loads language data. */
 export function listNames(names: readonly string[], most = 5): string {
   const more = names.length - most
   const parts = more > 0 ? [...names.slice(0, most), countOf(more, 'other')] : names

@@ -1,5 +1,6 @@
-import { formatCount } from '@dashboard/contract/counts'
+import { countOf } from '@dashboard/contract/counts'
 import type { ImportOutdated } from '@dashboard/contract/imports'
+import { listNames } from '@dashboard/contract/name-list'
 import { sql } from 'kysely'
 import { readLastImport } from '../automation-status.ts'
 import type { Db } from '../database/open-database.ts'
@@ -53,8 +54,8 @@ export function describeOutdated(outdated: ImportOutdated): string | undefined {
   if (isSheetChanged) parts.push('the sheet has changed since')
   if (volunteers > 0) {
     const more = volunteers - names.length
-    const others = more > 0 ? [`${formatCount(more)} ${more === 1 ? 'other' : 'others'}`] : []
-    const list = new Intl.ListFormat('en-US').format([...names, ...others])
+    const others = more > 0 ? [countOf(more, 'other')] : []
+    const list = listNames([...names, ...others], Infinity)
     parts.push(`${list} ${volunteers === 1 ? 'is' : 'are'} not as reviewed`)
   }
   if (isOtherwiseChanged) parts.push('the data behind it has changed')

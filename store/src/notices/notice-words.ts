@@ -3,6 +3,7 @@ import { replacedWords, type ValueReplacement } from '@dashboard/contract/import
 import { installation } from '@dashboard/contract/installation'
 import type { FailureKind } from '@dashboard/contract/jobs'
 import { localDate, localTime } from '@dashboard/contract/local-time'
+import { listNames } from '@dashboard/contract/name-list'
 import type { NoticeKind } from '@dashboard/contract/notices'
 
 /** Facts of an event; they never include people's names or addresses. */
@@ -173,16 +174,11 @@ function listReplaced(replaced: readonly ValueReplacement[]): string {
     ({ kind, replaced, values }) =>
       `${formatCount(replaced)} of ${formatCount(values)} ${replacedWords[kind]}`,
   )
-  return new Intl.ListFormat('en-US').format(kinds)
+  return listNames(kinds, Infinity)
 }
 
 function listTargets(targets: readonly string[]): string {
-  // Most jobs have one target, and naming it needs no language data.
-  const [only] = targets
-  if (only !== undefined && targets.length === 1) return only
   const more = targets.length - namedTargets
-  const named = targets.slice(0, namedTargets)
-  return new Intl.ListFormat('en-US').format(
-    more > 0 ? [...named, `${formatCount(more)} more`] : named,
-  )
+  const others = more > 0 ? [`${formatCount(more)} more`] : []
+  return listNames([...targets.slice(0, namedTargets), ...others], Infinity)
 }

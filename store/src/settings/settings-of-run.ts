@@ -1,3 +1,4 @@
+import { listNames } from '@dashboard/contract/name-list'
 import { z } from 'zod'
 import { SettingsError } from './setting.ts'
 
@@ -45,7 +46,7 @@ export function requireSettingsOfRun(environment: NodeJS.ProcessEnv): void {
   ]
   if (missing.length > 0) {
     const verb = missing.length === 1 ? 'is' : 'are'
-    const list = new Intl.ListFormat('en-US').format(missing)
+    const list = listNames(missing, Infinity)
     const sentence = `${list} ${verb} not set. Set ${missing.length === 1 ? 'it' : 'them'} ${settingsOnGithub}, as on the server.`
     throw new SettingsError(sentence.charAt(0).toUpperCase() + sentence.slice(1))
   }

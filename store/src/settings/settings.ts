@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { defaultSheetName } from '@dashboard/contract/limits'
+import { listNames } from '@dashboard/contract/name-list'
 import { SettingsError } from './setting.ts'
 import { readEngine } from './settings-engine.ts'
 import { readInstallation } from './settings-installation.ts'
@@ -121,7 +122,7 @@ function readDatabase(variables: Variables, dataDir: string): DatabaseSettings {
 
 function remarkOnCut(names: readonly string[]): string[] {
   if (names.length === 0) return []
-  const list = new Intl.ListFormat('en-US').format(names)
+  const list = listNames(names, Infinity)
   const ends = names.length === 1 ? 'the end of its value' : 'the ends of their values'
   return [
     `${list}: blanks or ends of lines at ${ends} were cut. A file of settings saved on Windows has them.`,

@@ -1,7 +1,7 @@
 import { countOf } from '@dashboard/contract/counts'
 import type { Coverage } from '@dashboard/contract/coverage'
 import { days } from '@dashboard/contract/days'
-import { lazy } from '@dashboard/contract/lazy'
+import { listNames } from '@dashboard/contract/name-list'
 
 export type Availability = Coverage['availability']
 
@@ -54,10 +54,8 @@ export function gapsText(rows: readonly SlotRow[]): string {
   const named = gaps.slice(0, maxNamed)
   const others = gaps.length - named.length
   if (others > 0) named.push(`at ${countOf(others, 'other time')}`)
-  return `Nobody on ${listFormat().format(named)}.`
+  return `Nobody on ${listNames(named, Infinity)}.`
 }
-
-const listFormat = lazy(() => new Intl.ListFormat('en-US', { type: 'conjunction' }))
 
 /** Returns the gaps in the order of the week; a day without anybody is one gap. */
 function gapsOf(rows: readonly SlotRow[]): string[] {

@@ -13,6 +13,7 @@ import {
   type ImportOutdated,
   removesTooMany,
 } from '@dashboard/contract/imports'
+import { listNames } from '@dashboard/contract/name-list'
 import { formatDate } from '../../format/time.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
@@ -154,7 +155,7 @@ export function applyText({ new: added, moved, changed, left }: ImportTotals): s
     `${countOf(count, 'volunteer')} ${count === 1 ? 'is' : 'are'} ${verb}`,
     ...others.map(([number, what]) => `${formatCount(number)} ${what}`),
   ]
-  return `${new Intl.ListFormat('en', { type: 'conjunction' }).format(words)}.`
+  return `${listNames(words, Infinity)}.`
 }
 
 /** Returns what has changed since the plan was made, each in a sentence; the first is the heading. */
@@ -162,7 +163,7 @@ export function outdatedTexts(outdated: ImportOutdated): string[] {
   const { isSheetChanged, volunteers, names, isOtherwiseChanged } = outdated
   const more = volunteers - names.length
   const listed = [...names, ...(more > 0 ? [`${formatCount(more)} more`] : [])]
-  const people = new Intl.ListFormat('en', { type: 'conjunction' }).format(listed)
+  const people = listNames(listed, Infinity)
   const has = volunteers === 1 ? 'has' : 'have'
   return [
     isSheetChanged && 'The spreadsheet has changed since.',
