@@ -10,7 +10,6 @@ const usage = `Usage: runner run <job id> [workers]
                              that was started by hand, it creates its own job. Draws so many
                              reports at a time, one for each core unless given
        runner check          prints as JSON whether spreadsheet and Locust can be used
-       runner hash-sheet     prints a hash of the sheet's rows
        runner columns <JSON> prints as JSON what a sheet's columns seem to be for; takes
                              {"upload": {"id", "name"}, "sheetName"}, each may be left out`
 
@@ -39,11 +38,6 @@ async function main(): Promise<number> {
   if (command === 'check') {
     const { checkOutside } = await import('./check-outside.ts')
     console.log(JSON.stringify({ checks: await checkOutside(readOwnSettings()) }))
-    return 0
-  }
-  if (command === 'hash-sheet') {
-    const { hashSheet } = await import('./hash-sheet-command.ts')
-    console.log(await hashSheet(readOwnSettings()))
     return 0
   }
   if (command === 'columns') {

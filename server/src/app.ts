@@ -37,7 +37,6 @@ import { deriveSigningKey } from './http/signing-key.ts'
 import { limitSilentConnections } from './http/silent-connections.ts'
 import { looksLikeTokenSecret } from './http/token-secret.ts'
 import { serveWebApp } from './http/web-app.ts'
-import { createSheetComparison } from './imports/compare-sheet.ts'
 import { importsRoutes } from './imports/imports-routes.ts'
 import { rejectFilesRoutes } from './imports/reject-files-routes.ts'
 import { jobsRoutes } from './jobs/jobs-routes.ts'
@@ -197,7 +196,7 @@ function addJobs(
   syncRoutes(app, { db, engine, importEngine, stopping, settings })
   startReportsRoutes(app, { db, engine })
   jobsRoutes(app, { db, engine, importEngine, presence })
-  importsRoutes(app, { db, engine, isSheetChanged: createSheetComparison(settings) })
+  importsRoutes(app, { db, engine, spreadsheet: settings.spreadsheet })
   const readWrongNumbers = createWrongNumberIds(db)
   volunteersRoutes(app, { db, files, engine: importEngine, readWrongNumbers })
   columnsRoutes(app, { db, files, engine: importEngine, describeSheet, dataDir })

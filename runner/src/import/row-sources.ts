@@ -118,7 +118,7 @@ export async function deleteUpload({ db, files, job, trace }: JobContext): Promi
 }
 
 /** Reads rows by the saved match for their titles, if there is one (docs/your-data.md). */
-export async function matchColumns(db: Db) {
+async function matchColumns(db: Db) {
   const matches = new Map((await readColumnMatches(db)).map((match) => [match.key, match]))
   let name: string | undefined
   const warnings = new Map<number, readonly RowWarning[]>()

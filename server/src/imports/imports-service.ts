@@ -11,6 +11,7 @@ import { everyCircuit, type Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { describeOutdated, findChangedVolunteers } from '@dashboard/store/imports/changed-since'
 import { insertImport } from '@dashboard/store/imports/insert-import'
+import type { Settings } from '@dashboard/store/settings/settings'
 import type { z } from 'zod'
 import type { JobEngine } from '../engines/job-engine.ts'
 import { fullName } from '../http/access-check.ts'
@@ -19,7 +20,7 @@ import type { Audit } from '../http/audit-trail.ts'
 import type { Confirmation } from '../jobs/confirm-guard.ts'
 import { queueJobs } from '../jobs/queue-jobs.ts'
 import type { Starter } from '../jobs/starter.ts'
-import type { IsSheetChanged } from './compare-sheet.ts'
+import { isSheetChanged } from './compare-sheet.ts'
 import {
   findBefore,
   findImport,
@@ -31,7 +32,7 @@ import {
 export interface ImportsDependencies {
   db: Db
   engine: JobEngine
-  isSheetChanged: IsSheetChanged
+  spreadsheet: Settings['spreadsheet']
 }
 
 /** Returns one import as the caller may see it; throws 404. */
@@ -46,7 +47,7 @@ export async function requireImport(db: ScopedDb, id: string): Promise<ListedImp
  * user, who cannot apply an import, does not get it.
  */
 export async function describeImport(
-  dependencies: Pick<ImportsDependencies, 'db' | 'isSheetChanged'>,
+  dependencies: Pick<ImportsDependencies, 'db' | 'spreadsheet'>,
   row: ListedImport,
   scope: Scope,
 ): Promise<ImportDetail> {
@@ -74,17 +75,17 @@ function guardOf(row: ListedImport): ImportGuard | null {
  * has, and when there is no plan that could be applied.
  */
 async function findOutdated(
-  dependencies: Pick<ImportsDependencies, 'db' | 'isSheetChanged'>,
+  dependencies: Pick<ImportsDependencies, 'db' | 'spreadsheet'>,
   row: ListedImport,
 ): Promise<ImportOutdated | null> {
   const status = statusOf(row)
   if (status !== 'ready' && status !== 'stopped') return null
   const found = fromJsonOr<ImportOutdated | null>(row.outdated, null)
   const isOfSheet = row.sourceImportId === null && row.uploadedName === null
-  const isSheetChanged = isOfSheet ? await dependencies.isSheetChanged(row) : false
+  const isOther = isOfSheet && (await isSheetChanged(dependencies.spreadsheet, row.fileHash))
   const outdated: ImportOutdated = {
     ...(await findChangedVolunteers(dependencies.db, row)),
-    isSheetChanged: isSheetChanged ?? found?.isSheetChanged ?? false,
+    isSheetChanged: isOther ?? found?.isSheetChanged ?? false,
     isOtherwiseChanged: row.planKey === null || (found?.isOtherwiseChanged ?? false),
   }
   return describeOutdated(outdated) === undefined ? null : outdated
