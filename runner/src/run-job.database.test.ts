@@ -3,7 +3,6 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { StorageError } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
-import { maxInterruptions } from '@dashboard/store/jobs/retry-job'
 import { readSettings } from '@dashboard/store/settings/settings'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { queuedJob, readJob } from '@dashboard/store/test/jobs'
@@ -200,20 +199,6 @@ describe('runJob', () => {
     const job = await readJob(db, id)
     expect(job).toMatchObject({ status: 'queued', attempts: 0, leaseOwner: null, error: null })
     expect(job.logs).toContain('The database became unavailable.\n')
-  })
-
-  it('fails a job as interrupted once the database was unavailable to it again and again', async () => {
-    const db = await freshDatabase()
-    const { id } = await queuedJob(db, { type: 'circuit-report', targets: ['NY-1'] })
-    await db
-      .updateTable('jobs')
-      .set({ interruptions: maxInterruptions - 1 })
-      .execute()
-    const outage = Object.assign(new Error('Connection terminated'), { code: '57P01' })
-    vi.spyOn(handlers, 'circuit-report').mockRejectedValue(outage)
-    const shutdown = new AbortController().signal
-    expect(await runJob(id, { db, files, settings, shutdown })).toBe('failed')
-    expect(await readJob(db, id)).toMatchObject({ status: 'failed', failureKind: 'interrupted' })
   })
 
   it.each<[string, Error | undefined, string, object]>([

@@ -75,8 +75,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
     }
     // This counts neither as a failure of the job nor as a try.
     if (shutdown.aborted || isOutage) {
-      const change = await end(() => releaseJob(db, job))
-      return change === 'queued' ? 'released' : (change ?? 'lost')
+      return (await end(() => releaseJob(db, job))) ? 'released' : 'lost'
     }
     const { error: sentence, details, kind } = failure
     const failed = await end(() =>

@@ -96,8 +96,8 @@ it('skips reports that an earlier try has made', async () => {
   const digests = { contentDigest: 'as it was', frameDigest: 'as it was' }
   const row = { ...earlier, ...rest, ...digests, storageKey: 'reports/earlier.pdf', jobId: id }
   expect(await insertReport(setup.db, row, 'killed runner')).toBe(true)
-  const killed = { id, attempts: 1, interruptions: 0, leaseOwner: 'killed runner' }
-  expect(await releaseJob(setup.db, killed)).toBe('queued')
+  const killed = { id, attempts: 1, leaseOwner: 'killed runner' }
+  expect(await releaseJob(setup.db, killed)).toBe(true)
 
   const { job } = await runQueued(setup, id)
   expect(job.logs).toContain('1 of 2 reports were made by an earlier try.')

@@ -5,36 +5,18 @@ import { endJob } from './finish-job.ts'
 import { isRunnerLost } from './renew-lease.ts'
 
 export const maxAttempts = 3
-/**
- * More than restarts can cause, even of many servers one after another; beyond it, something else, such as the system's
- * out-of-memory handling, repeatedly stops the runner.
- */
-export const maxInterruptions = 20
 
 /**
  * Changes running → queued without counting the try, because a signal stopped the runner or the database was
- * unavailable; changes to failed after `maxInterruptions`.
+ * unavailable. Returns whether the runner still owned the job.
  */
-export async function releaseJob(db: Db, job: OwnJob): Promise<Retried> {
-  const holder = { owner: job.leaseOwner }
-  const interruptions = job.interruptions + 1
-  if (interruptions >= maxInterruptions) {
-    const ended = await endJob(db, job.id, holder, {
-      status: 'failed',
-      error:
-        'The job was interrupted again and again before it could finish. Tell an administrator.',
-      details: `The job's process was asked to stop ${interruptions} times before it could finish, or lost the database. Find out what stops it on its machine, then retry the job.`,
-      kind: 'interrupted',
-    })
-    return ended ? 'failed' : undefined
-  }
-  const changes = { attempts: job.attempts - 1, interruptions }
+export async function releaseJob(
+  db: Db,
+  { id, attempts, leaseOwner }: Pick<JobRow, 'id' | 'attempts'> & { leaseOwner: string },
+): Promise<boolean> {
   const note = 'Interrupted; the job goes on soon.'
-  return (await requeue(db, job.id, holder, note, changes)) ? 'queued' : undefined
+  return requeue(db, id, { owner: leaseOwner }, note, { attempts: attempts - 1 })
 }
-
-/** A job as its runner claimed it. */
-type OwnJob = Pick<JobRow, 'id' | 'attempts' | 'interruptions'> & { leaseOwner: string }
 
 /**
  * Changes running → queued, or → failed after the last try, because the runner ended without finishing the job. A
@@ -43,7 +25,7 @@ type OwnJob = Pick<JobRow, 'id' | 'attempts' | 'interruptions'> & { leaseOwner: 
 export async function retryLostJob(
   db: Db,
   job: Pick<JobRow, 'id' | 'leaseOwner' | 'leaseExpiresAt' | 'attempts'>,
-): Promise<Retried> {
+): Promise<'queued' | 'failed' | undefined> {
   const { id, leaseOwner: owner, leaseExpiresAt, attempts } = job
   if (owner === null || !(await isRunnerLost(db, job))) return undefined
   const holder = { owner, leaseExpiresAt }
@@ -56,14 +38,12 @@ export async function retryLostJob(
   return (await requeue(db, id, holder, note)) ? 'queued' : undefined
 }
 
-type Retried = 'queued' | 'failed' | undefined
-
 async function requeue(
   db: Db,
   id: string,
   holder: Holder,
   note: string,
-  changes: { attempts?: number; interruptions?: number } = {},
+  changes: { attempts?: number } = {},
 ): Promise<boolean> {
   const requeued = {
     ...changes,

@@ -92,8 +92,7 @@ export class RunnerEndHandler {
   async #postpone(runner: RunnerProcess, job: JobRow | undefined): Promise<NextStart> {
     if (job?.status === 'running' && job.leaseOwner !== null && runner.owns(job)) {
       const own = { ...job, leaseOwner: job.leaseOwner }
-      const status = await this.#duringOutage(() => releaseJob(this.#db, own))
-      return status === 'queued' ? 'later' : 'none'
+      return (await this.#duringOutage(() => releaseJob(this.#db, own))) ? 'later' : 'none'
     }
     return job?.status === 'queued' ? 'later' : 'none'
   }

@@ -220,8 +220,6 @@ export const firstTables = {
     leaseOwner: text().optional(),
     leaseExpiresAt: instant().optional(),
     attempts: integer().default(0),
-    /** How often a signal has stopped the job's runner. */
-    interruptions: integer().default(0),
     dispatchedAt: instant().optional(),
     /** When the job's run on GitHub was cancelled; cleared when the run has ended. */
     stopRequestedAt: instant().optional(),
