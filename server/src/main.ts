@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
 import { productName } from '@dashboard/contract/limits'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
 import { restrictFiles } from '@dashboard/store/data-folder/private-files'
@@ -25,9 +24,6 @@ import { loadEngines } from './start/load-engines.ts'
 import { runCommand } from './start/run-command.ts'
 import { readOrCreateSecret } from './start/session-secret.ts'
 import { StartError } from './start/start-error.ts'
-
-/** How far the heap may grow beyond what was in use after the last collection, in percent. */
-const heapGrowthPercent = 40
 
 // Times of the shutdown. They are declared here, since the server runs before the lines below have been reached.
 const closeWithinMs = 10_000
@@ -78,7 +74,6 @@ async function start(settings: Settings): Promise<void> {
   const address = await listen(app, settings)
   // Created only now, so that no generated password is lost when the start fails before.
   const administrator = await createFirstAdministrator(db, settings.admin)
-  limitGarbage()
   const warning = await warnOfRescueAdmin(db, settings.signIn.rescueAdmin)
   if (warning !== undefined) console.log(warning)
   console.log(`\n${productName} ${version} is ready at ${address}`)
@@ -203,13 +198,4 @@ async function restrictDataFolder(dataDir: string): Promise<void> {
       `Files in ${dataDir} can be read by other users of this machine: ${stillExposed} belong to another user, who has to run "chmod go=".`,
     )
   }
-}
-
-/**
- * Lets the garbage collector run sooner. V8 lets a heap grow fourfold, and here that is mostly polled lists: each
- * version of a large one is half a megabyte in the heap and as much outside of it. Called once the server has started:
- * earlier, it would cost an eighth of the start (docs/decisions/0032-bundled-programs.md).
- */
-function limitGarbage(): void {
-  setFlagsFromString(`--heap-growing-percent=${heapGrowthPercent}`)
 }
