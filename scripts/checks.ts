@@ -83,20 +83,17 @@ async function finish(title: string, work: () => Promise<boolean>): Promise<void
 }
 
 /**
- * Runs checks, as many at a time as there are cores and the longest best first, all with these variables. The commands
- * of a check run one after the other; each check prints its output when it has ended.
+ * Runs checks, as many at a time as there are cores and the longest best first. The commands of a check run one after
+ * the other; each check prints its output when it has ended.
  */
-export async function checkTogether(
-  checks: Record<string, string[][]>,
-  env: NodeJS.ProcessEnv,
-): Promise<void> {
+export async function checkTogether(checks: Record<string, string[][]>): Promise<void> {
   const titles = Object.keys(checks).join(', ')
   console.log(`\n== ${titles}`)
   const waiting = Object.entries(checks)
   const runWaiting = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [title, commands] = next
-      await finish(title, () => runAll(commands, env))
+      await finish(title, () => runAll(commands))
     }
   }
   await measure(titles, () =>
@@ -104,13 +101,13 @@ export async function checkTogether(
   )
 }
 
-async function runAll(commands: string[][], env: NodeJS.ProcessEnv): Promise<boolean> {
+async function runAll(commands: string[][]): Promise<boolean> {
   let printed = ''
   const output = (text: string) => {
     printed += text
   }
   let ok = true
-  for (const [name = '', ...args] of commands) ok = (await run(name, args, { env, output })) && ok
+  for (const [name = '', ...args] of commands) ok = (await run(name, args, { output })) && ok
   if (printed.trim() !== '') console.log(`\n${printed.trimEnd()}`)
   return ok
 }

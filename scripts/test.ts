@@ -113,23 +113,14 @@ const tsconfigs = [
   'web/test/tsconfig.json',
   'e2e/tsconfig.json',
 ]
-/**
- * Environment of the type checkers, which are written in Go: less frequent garbage collection takes a fifth less
- * processor time. The checks together keep all cores busy, so a second thread of one would only parse the same types
- * again.
- */
-const goPrograms = { GOGC: '400', GOMAXPROCS: '1' }
 
-await checkTogether(
-  {
-    Types: tsconfigs.map((path) => [tool('tsc'), '--singleThreaded', '-p', path]),
-    'No floating promises': [[tool('oxlint'), '--type-aware', '.']],
-    Build: [[process.execPath, 'scripts/build.ts']],
-    'Nothing unused': [[tool('knip')]],
-    'Format and lint': [[tool('biome'), 'ci', '.']],
-  },
-  goPrograms,
-)
+await checkTogether({
+  Types: tsconfigs.map((path) => [tool('tsc'), '--singleThreaded', '-p', path]),
+  'No floating promises': [[tool('oxlint'), '--type-aware', '.']],
+  Build: [[process.execPath, 'scripts/build.ts']],
+  'Nothing unused': [[tool('knip')]],
+  'Format and lint': [[tool('biome'), 'ci', '.']],
+})
 await check('Unit and route tests', all ? onBothDatabases : onSqlite)
 await check('Weight of the web app', async () => keepsToBudget(weighWebApp()))
 if (withBrowser && !all) {
