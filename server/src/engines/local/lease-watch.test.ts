@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { LeaseWatch } from './lease-watch.ts'
 
 const second = 1_000
@@ -7,7 +7,9 @@ const minute = 60 * second
 /** Returns a watch over one job, and its clock. */
 function watching() {
   const clock = { now: 0 }
-  const watch = new LeaseWatch(undefined, () => clock.now)
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => clock.now)
+  onTestFinished(() => time.mockRestore())
+  const watch = new LeaseWatch()
   /** Checks once a second until the runner is lost or the time is over; returns after how long it was lost. */
   const lostAfter = (leaseExpiresAt: () => string, forMs: number) => {
     for (const from = clock.now; clock.now - from <= forMs; clock.now += second) {

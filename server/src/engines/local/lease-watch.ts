@@ -13,17 +13,15 @@ const gapMs = 6_000
  */
 export class LeaseWatch {
   readonly #lostAfterMs: number
-  readonly #now: () => number
   #seen = new Map<string, { lease: string | null; since: number }>()
   #checkedAt = Number.NEGATIVE_INFINITY
 
-  constructor(lostAfterMs = leaseMs + heartbeatMs, now = () => performance.now()) {
+  constructor(lostAfterMs = leaseMs + heartbeatMs) {
     this.#lostAfterMs = lostAfterMs
-    this.#now = now
   }
 
   findLost<J extends Pick<JobRow, 'id' | 'leaseExpiresAt'>>(jobs: readonly J[]) {
-    const now = this.#now()
+    const now = performance.now()
     // Renewals may have been missed while the database was unavailable or this process was suspended.
     const before = now - this.#checkedAt > gapMs ? new Map<string, never>() : this.#seen
     this.#checkedAt = now

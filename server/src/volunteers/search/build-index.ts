@@ -51,11 +51,11 @@ export interface VolunteerIndex {
  * after each change of them: searches and counts go through all of them in a few milliseconds, alike on both databases
  * (docs/decisions/0030-volunteer-search.md).
  */
-export function createIndexReader(db: Db, build = buildIndex): () => Promise<VolunteerIndex> {
+export function createIndexReader(db: Db): () => Promise<VolunteerIndex> {
   const cached = cacheNewest<VolunteerIndex>()
   return async () => {
     const version = await readVersion(db, 'volunteers')
-    return cached('all', version, () => buildUnchanged(db, build, version))
+    return cached('all', version, () => buildUnchanged(db, version))
   }
 }
 
@@ -63,9 +63,9 @@ export function createIndexReader(db: Db, build = buildIndex): () => Promise<Vol
  * Builds the index again while the data changes: an import that commits between two pages leaves an index half old,
  * half new.
  */
-async function buildUnchanged(db: Db, build: typeof buildIndex, version: string) {
+async function buildUnchanged(db: Db, version: string) {
   for (let before = version; ; ) {
-    const index = await build(db)
+    const index = await buildIndex(db)
     const after = await readVersion(db, 'volunteers')
     if (after === before) return index
     before = after
