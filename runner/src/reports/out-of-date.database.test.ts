@@ -3,7 +3,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { reportPlace } from '@dashboard/store/database/report-place'
 import { openFiles, readFile } from '@dashboard/store/files/open-files'
 import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
-import { isOutOfDate, readFrameDigest } from '@dashboard/store/reports/report-contents'
+import { isOutdated, readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -41,7 +41,7 @@ async function readReports(db: Db, settings: ImportWorld['settings']) {
   const rows = await db
     .selectFrom('reports')
     .select(['place', 'storageKey', 'dataAsOf', 'contentDigest'])
-    .select(isOutOfDate(await readFrameDigest(db, settings)).as('isOutdated'))
+    .select(isOutdated(await readFrameDigest(db, settings)).as('isOutdated'))
     .where('isCurrent', '=', 1)
     .orderBy('place')
     .execute()

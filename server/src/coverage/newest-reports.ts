@@ -1,6 +1,6 @@
 import type { NewestReport, ReportState } from '@dashboard/contract/coverage'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { isOutOfDate } from '@dashboard/store/reports/report-contents'
+import { isOutdated } from '@dashboard/store/reports/report-contents'
 
 interface Coverage {
   report: ReportState
@@ -40,7 +40,7 @@ export async function readReportCoverage(
         .onRef('newest.congregation', 'is not distinct from', 'reports.congregation'),
     )
     .select(['reports.id', 'filename', 'reports.circuitId', 'reports.congregation'])
-    .select(isOutOfDate(frame).as('isOutdated'))
+    .select(isOutdated(frame).as('isOutdated'))
     .orderBy('reports.id', 'desc')
     .execute()
   // When several have the same time, the last one stays.

@@ -3,7 +3,7 @@ import { fromFlag } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
-import { isOutOfDate } from '@dashboard/store/reports/report-contents'
+import { isOutdated } from '@dashboard/store/reports/report-contents'
 import { readReportDeletion } from '@dashboard/store/reports/report-deletion'
 
 /** The columns that the list has in the same form. */
@@ -25,25 +25,15 @@ export async function listReports(db: ScopedDb, frame: string): Promise<Report[]
   const rows = await db
     .selectFrom('reports')
     .select(plainColumns)
-    .select(['isCurrent', isOutOfDate(frame).as('stale')])
+    .select(['isCurrent', isOutdated(frame).as('stale')])
     .orderBy('generatedAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => ({
-    // Named one by one, since spreading rows of SQLite is slow.
-    id: row.id,
-    circuitId: row.circuitId,
-    congregation: row.congregation,
-    filename: row.filename,
-    size: row.size,
-    pages: row.pages,
-    volunteers: row.volunteers,
-    generatedAt: row.generatedAt,
-    downloadUrl: row.downloadUrl,
-    jobId: row.jobId,
+  return rows.map(({ isCurrent, stale, ...report }) => ({
+    ...report,
     format: 'pdf',
-    stale: Boolean(row.stale),
-    current: fromFlag(row.isCurrent),
+    stale: Boolean(stale),
+    current: fromFlag(isCurrent),
   }))
 }
 
@@ -67,7 +57,7 @@ export async function findReports(db: ScopedDb, ids: readonly string[], frame = 
     db
       .selectFrom('reports')
       .selectAll()
-      .select(isOutOfDate(frame).as('stale'))
+      .select(isOutdated(frame).as('stale'))
       .where('id', 'in', some)
       .execute(),
   )

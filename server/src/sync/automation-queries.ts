@@ -6,7 +6,7 @@ import { reportPlace } from '@dashboard/store/database/report-place'
 import type { Database } from '@dashboard/store/database/schema'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import type { SyncEndRecord } from '@dashboard/store/jobs/record-sync-end'
-import { isOutOfDate } from '@dashboard/store/reports/report-contents'
+import { isOutdated } from '@dashboard/store/reports/report-contents'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import type { Selectable } from 'kysely'
 import { withheldReason } from '../http/withheld.ts'
@@ -100,7 +100,7 @@ export async function readOutdatedReports(
   const rows = await db
     .selectFrom('reports')
     .select('place')
-    .select(isOutOfDate(frame).as('isOutdated'))
+    .select(isOutdated(frame).as('isOutdated'))
     .where('isCurrent', '=', 1)
     .execute()
   const compared = new Map(rows.map(({ place, isOutdated }) => [place, Boolean(isOutdated)]))

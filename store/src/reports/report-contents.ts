@@ -48,7 +48,7 @@ export function digestOf(value: unknown): string {
  * Whether a new report of the same place would print something other than this row of `reports`; `frame` is the digest
  * of the frame that it would have.
  */
-export function isOutOfDate(frame: string): RawBuilder<SqlBool> {
+export function isOutdated(frame: string): RawBuilder<SqlBool> {
   const contents = sql.table('report_contents')
   return sql<SqlBool>`(reports."frameDigest" <> ${frame} or not exists (
     select 1 from ${contents} where report_contents.place = reports.place
