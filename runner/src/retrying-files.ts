@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
+import { repeatWhile } from '@dashboard/store/outside/repeat-while'
 
 /** As long as a runner waits for a connection to the database. */
 const defaultWaitMs = 60_000
-const pauseMs = 1_000
 
 interface Waiting {
   signal: AbortSignal
@@ -22,17 +21,15 @@ export function retryStorage(files: FileStore, waiting: Waiting): FileStore {
   }
 }
 
-async function withRetries<T>(work: () => Promise<T>, waiting: Waiting): Promise<T> {
+function withRetries<T>(work: () => Promise<T>, waiting: Waiting): Promise<T> {
   const { signal, log, maxWaitMs = defaultWaitMs } = waiting
   const until = performance.now() + maxWaitMs
-  for (let tried = 1; ; tried++) {
-    try {
-      return await work()
-    } catch (error) {
-      const isUnavailable = error instanceof StorageError && error.isUnavailable
-      if (!isUnavailable || signal.aborted || performance.now() > until) throw error
-      if (tried === 1) log('The files of the dashboard cannot be reached right now. Trying again.')
-      await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
-    }
-  }
+  let isLogged = false
+  return repeatWhile(work, (error) => {
+    const isUnavailable = error instanceof StorageError && error.isUnavailable
+    if (!isUnavailable || signal.aborted || performance.now() > until) return false
+    if (!isLogged) log('The files of the dashboard cannot be reached right now. Trying again.')
+    isLogged = true
+    return true
+  })
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { createSemaphore } from '@dashboard/store/semaphore'
 import { type ReportData, reportVolunteers } from './content/report-data.ts'
 import { type RenderedReport, ReportError, renderReport } from './pdf/render-pdf.ts'
 import type { RenderAnswer } from './render-thread.ts'
@@ -20,60 +21,37 @@ const largeFrom = 300
 
 const renderThread = new URL('./render-thread.ts', import.meta.url)
 
-/** Starts `count` threads; a single worker is the calling thread. */
+/** Draws on up to `count` threads; a single worker is the calling thread. */
 export function startRenderWorkers(count: number, program = renderThread): RenderWorkers {
   if (count <= 1) return { draw: renderReport, stop: async () => {} }
-  const threads = Array.from({ length: count }, () => prepareThread(program))
-  const free = [...threads]
-  const waiting: ((thread: RenderThread) => void)[] = []
-  let lastLarge: Promise<unknown> = Promise.resolve()
+  const workers: Worker[] = []
+  const free: Worker[] = []
+  const withWorker = createSemaphore(count)
+  const oneLarge = createSemaphore(1)
 
-  const drawOnFree = async (data: ReportData, signal?: AbortSignal) => {
-    const thread = free.pop() ?? (await new Promise<RenderThread>((take) => waiting.push(take)))
-    try {
-      signal?.throwIfAborted()
-      return await thread.draw(data)
-    } finally {
-      const next = waiting.shift()
-      if (next) next(thread)
-      else free.push(thread)
-    }
+  const startWorker = () => {
+    const worker = new Worker(program)
+    workers.push(worker)
+    return worker
   }
+  const drawOnFree = (data: ReportData, signal?: AbortSignal) =>
+    withWorker(async () => {
+      signal?.throwIfAborted()
+      const worker = free.pop() ?? startWorker()
+      worker.postMessage(data)
+      // If the thread ends on this report, another one takes its place.
+      const [answer] = await once(worker, 'message')
+      free.push(worker)
+      return reportOf(answer)
+    })
 
   return {
     draw(data, signal) {
-      if (reportVolunteers(data).length <= largeFrom) return drawOnFree(data, signal)
-      const drawn = lastLarge.then(() => drawOnFree(data, signal))
-      lastLarge = drawn.catch(() => {})
-      return drawn
+      const drawn = () => drawOnFree(data, signal)
+      return reportVolunteers(data).length <= largeFrom ? drawn() : oneLarge(drawn)
     },
     async stop() {
-      await Promise.all(threads.map((thread) => thread.stop()))
-    },
-  }
-}
-
-interface RenderThread {
-  /** Draws one report; another one may follow when it has ended. */
-  draw(data: ReportData): Promise<RenderedReport>
-  stop(): Promise<void>
-}
-
-/** Returns a thread that starts with its first report, and again with the one after a report on which it ended. */
-function prepareThread(program: URL): RenderThread {
-  let worker: Worker | undefined
-  return {
-    async draw(data) {
-      worker ??= new Worker(program)
-      worker.postMessage(data)
-      const [answer] = await once(worker, 'message').catch((error: unknown) => {
-        worker = undefined
-        throw error
-      })
-      return reportOf(answer)
-    },
-    async stop() {
-      await worker?.terminate()
+      await Promise.all(workers.map((worker) => worker.terminate()))
     },
   }
 }

@@ -1,12 +1,11 @@
+import { createSemaphore } from '@dashboard/store/semaphore'
 import { tooMany } from '../http/app-error.ts'
-import { createSemaphore } from '../http/semaphore.ts'
 
 /**
  * Runs a costly computation, at most two at once: more of them would block every file read of the process, which shares
  * their threads. Others wait; throws 429 when too many do (docs/behavior.md#sessions).
  */
-export const inPasswordQueue = createSemaphore({
-  atOnce: 2,
+export const inPasswordQueue = createSemaphore(2, {
   // Some three seconds of work.
   maxWaiting: 100,
   refuse: () =>

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { SheetHead, type TextReading } from '@dashboard/contract/columns'
 import { uploadedSheet } from '@dashboard/contract/limits'
+import { createSemaphore } from '@dashboard/store/semaphore'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
 import { z } from 'zod'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../engines/local/bounded-process.ts'
 import { lowerPriority } from '../engines/local/runner-process.ts'
 import { AppError, tooMany } from '../http/app-error.ts'
-import { createSemaphore } from '../http/semaphore.ts'
 
 const run = promisify(execFile)
 
@@ -26,8 +26,7 @@ const Described = z.union([
 ])
 
 /** A process takes a core and up to 512 MB. */
-const withPermit = createSemaphore({
-  atOnce: 2,
+const withPermit = createSemaphore(2, {
   maxWaiting: 10,
   refuse: () =>
     tooMany('Many sheets are being looked at right now. Please try again in a moment.', 5),

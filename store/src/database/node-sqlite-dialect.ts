@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -10,12 +9,10 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './sqlite-connection.ts'
-import { DatabaseBusy, isSqliteBusy } from './sqlite-errors.ts'
-import { createWriteQueue, type WriteAccess } from './sqlite-write-queue.ts'
+import { createWriteQueue, repeatWhileBusy, type WriteAccess } from './sqlite-write-queue.ts'
 
 /** How long to wait while another process recovers the write-ahead log. */
 const recoveryMs = 8_000
-const recoveryPauseMs = 10
 
 export interface NodeSqliteOptions {
   path: string
@@ -189,15 +186,6 @@ function writerOf(file: SqliteFile): SqliteConnection {
  * Repeats `work` while another process recovers the write-ahead log: after a kill, the first process to open the file
  * recovers it, and others get "busy" until then.
  */
-async function whenRecovered<T>(work: () => T): Promise<T> {
-  const deadline = performance.now() + recoveryMs
-  for (;;) {
-    try {
-      return work()
-    } catch (error) {
-      if (!isSqliteBusy(error)) throw error
-      if (performance.now() > deadline) throw new DatabaseBusy({ cause: error })
-      await sleep(recoveryPauseMs)
-    }
-  }
+function whenRecovered<T>(work: () => T): Promise<T> {
+  return repeatWhileBusy(work, performance.now() + recoveryMs)
 }

@@ -18,12 +18,12 @@ export function isSqliteBusy(error: unknown): boolean {
   return sqliteCodeOf(error) === sqliteCode.busy
 }
 
-/** The write lock was not free in time; the message resembles SQLite's own "database is locked". */
+/** The write lock was not free in time for a write in the queue; the message resembles SQLite's own "database is locked". */
 export class DatabaseBusy extends Error {
   override name = 'DatabaseBusy'
   readonly errcode = sqliteCode.busy
 
-  constructor(options?: ErrorOptions) {
-    super('database is locked', options)
+  constructor() {
+    super('database is locked')
   }
 }

@@ -1,7 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { repeatWhile } from '../outside/repeat-while.ts'
 import { DatabaseBusy, isSqliteBusy } from './sqlite-errors.ts'
 
-const retryPauseMs = 10
+const busyPauseMs = 10
+
+/** Repeats `work` while SQLite is busy with another process, until `deadline` by the monotonic clock. */
+export function repeatWhileBusy<T>(work: () => T, deadline: number): Promise<T> {
+  const mayRepeat = (error: unknown) => isSqliteBusy(error) && performance.now() <= deadline
+  return repeatWhile(work, mayRepeat, busyPauseMs)
+}
 
 /** Exclusive use of the writing connection, until `release`. */
 export interface WriteAccess {
@@ -49,17 +55,7 @@ export function createWriteQueue(lockMs: number) {
       await waitInQueue()
       return {
         release,
-        async lock(statement) {
-          for (;;) {
-            try {
-              return statement()
-            } catch (error) {
-              if (!isSqliteBusy(error)) throw error
-              if (performance.now() - requestedAt > lockMs) throw new DatabaseBusy({ cause: error })
-              await sleep(retryPauseMs)
-            }
-          }
-        },
+        lock: (statement) => repeatWhileBusy(statement, requestedAt + lockMs),
       }
     },
   }

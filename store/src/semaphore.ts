@@ -1,22 +1,17 @@
-/**
- * Returns a function that runs at most `atOnce` of the works given to it at a time; the others wait, in their order. It
- * throws what `refuse` returns when `maxWaiting` wait already.
- */
-export function createSemaphore({
-  atOnce,
-  maxWaiting,
-  refuse,
-}: {
-  atOnce: number
+interface Queue {
   maxWaiting: number
+  /** Returns what is thrown when as many already wait. */
   refuse: () => Error
-}) {
+}
+
+/** Returns a function that runs at most `atOnce` of the works given to it at a time; the others wait, in their order. */
+export function createSemaphore(atOnce: number, queue?: Queue) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < atOnce) running += 1
     else {
-      if (waiting.length >= maxWaiting) throw refuse()
+      if (queue && waiting.length >= queue.maxWaiting) throw queue.refuse()
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
     try {

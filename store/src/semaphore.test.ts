@@ -2,11 +2,7 @@ import { expect, test } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
 test('two work at a time, some wait in order, and the rest is refused', async () => {
-  const withPermit = createSemaphore({
-    atOnce: 2,
-    maxWaiting: 2,
-    refuse: () => new Error('later'),
-  })
+  const withPermit = createSemaphore(2, { maxWaiting: 2, refuse: () => new Error('later') })
   const begun: number[] = []
   const ends: (() => void)[] = []
   const work = (number: number) =>
