@@ -14,11 +14,11 @@ export function isEmail(cell: string): boolean {
   return sign > 0 && cell.lastIndexOf('.', cell.length - 2) > sign + 1 && !/\s/.test(cell)
 }
 
-export const digitsOf = (cell: string) => cell.replace(/\D/g, '').length
+export const countDigits = (cell: string) => cell.replace(/\D/g, '').length
 export const isPhone = (cell: string) =>
   /^[+(\d][\d\s().+/-]*(?:(?:x|ext)\.?\s*\d+)?$/i.test(cell) &&
-  digitsOf(cell) >= 7 &&
-  digitsOf(cell) <= 15
+  countDigits(cell) >= 7 &&
+  countDigits(cell) <= 15
 /** '192.168.100.12', '40.7127753' */
 export const isDecimal = /^\d{1,3}(?:\.\d{1,3}){3}$|^\d+\.\d{5,}$/
 export const isFlag = (cell: string) => readFlagWord(cell) !== undefined

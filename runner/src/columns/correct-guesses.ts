@@ -1,7 +1,7 @@
 import type { Certainty, ColumnUse } from '@dashboard/contract/columns'
 import { days } from '@dashboard/contract/days'
 import { headerKey } from '@dashboard/contract/sheet-columns'
-import { digitsOf, isFlag, mostly } from './cell-kinds.ts'
+import { countDigits, isFlag, mostly } from './cell-kinds.ts'
 import {
   familyNameLength,
   foldWord,
@@ -111,7 +111,7 @@ function splitNames(guesses: Guess[], cellsOf: CellsOf): void {
 function guessEmergencyPhone(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
   const name = guesses.findIndex(({ use }) => use === 'Emergency Contact Name')
   const isKnown = guesses.some(({ use }) => use === 'Emergency Contact Phone')
-  if (name < 0 || isKnown || mostly(cellsOf(name), (cell) => digitsOf(cell) >= 7)) return
+  if (name < 0 || isKnown || mostly(cellsOf(name), (cell) => countDigits(cell) >= 7)) return
   const behind = guesses[name + 1]?.use === 'Emergency Contact Relationship' ? name + 2 : name + 1
   const guess = guesses[behind]
   const isOwn = headerKey(titles[behind] ?? '') === headerKey('Mobile Phone')

@@ -4,8 +4,8 @@ import { headerKey } from '@dashboard/contract/sheet-columns'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
 import { matchHeader } from '../spreadsheets/sheet-columns.ts'
 import {
+  countDigits,
   countsUp,
-  digitsOf,
   isDecimal,
   isEmail,
   isFlag,
@@ -169,7 +169,7 @@ function guessByCells(title: string, cells: readonly string[]): Guess | undefine
   if (mostly(cells, namesDays)) return guessDays(title)
   if (
     !isOfAnotherNumber(title) &&
-    mostly(cells, (cell) => isPhone(cell) && digitsOf(cell) >= 9 && !isDecimal.test(cell))
+    mostly(cells, (cell) => isPhone(cell) && countDigits(cell) >= 9 && !isDecimal.test(cell))
   )
     return likely('Mobile Phone')
   return undefined

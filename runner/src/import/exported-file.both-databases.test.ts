@@ -48,7 +48,9 @@ describe.each(['volunteers.xlsx', 'volunteers.csv'])('after an export to %s', (f
       const exported = await here.export()
       await writeFile(there.path, `${await readFile(here.path, 'latin1')} older`, 'latin1')
       await expect(there.follow(exported, work)).rejects.toMatchObject({
-        message: expect.stringMatching(/^The sheet here is not the one .* Run the sync again\./),
+        message: expect.stringMatching(
+          /^The sheet was edited after the export .* Run the sync again\./,
+        ),
         details: expect.stringContaining('set SPREADSHEET to a file in a folder'),
       })
       expect(await db.selectFrom('volunteers').select('id').execute()).toEqual([])

@@ -77,8 +77,8 @@ function logEncoding(
 }
 
 /**
- * Makes sure that a job which follows an export reads the very file that the export wrote: of several servers with
- * folders of their own, another one may have written it.
+ * Makes sure that a job which follows an export reads the very file that the export wrote: somebody may have edited it
+ * since, or another server with a folder of its own has written it.
  * @throws JobError when it is another file.
  */
 async function requireExportedFile(
@@ -95,7 +95,7 @@ async function requireExportedFile(
   const written = fromJsonOr<{ fileHash?: string } | null>(exported?.outcome ?? null, null)
   if (written?.fileHash === undefined || written.fileHash === fileHash) return
   throw new JobError(
-    'The sheet here is not the one that the export of this sync has written, so nothing was changed. Run the sync again. If that does not help, an administrator has to give all servers one sheet.',
+    'The sheet was edited after the export of this sync had written it, so nothing was changed. Run the sync again. If nobody has edited the sheet, several servers have a sheet each, and an administrator has to give them one.',
     'other',
     {
       details:

@@ -1,3 +1,6 @@
+/** The longest text that Excel accepts in a cell. */
+export const maxCellLength = 32_767
+
 const xmlEntities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,10 +1,8 @@
 import { type PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { encodeText } from './cell-text.ts'
+import { encodeText, maxCellLength } from './cell-text.ts'
 import { columnLetters } from './column-letters.ts'
 
-/** The longest text that Excel accepts in a cell. */
-export const maxCellLength = 32_767
 const rowsPerPiece = 200
 
 const sheetStart =

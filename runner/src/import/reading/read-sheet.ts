@@ -3,6 +3,7 @@ import { headerKey, requiredColumns } from '@dashboard/contract/sheet-columns'
 import { toJson } from '@dashboard/store/database/column-values'
 import { personKey } from '@dashboard/store/volunteers/person-key'
 import { type Contact, compareContacts } from '@dashboard/store/volunteers/same-person'
+import { maxCellLength } from '@dashboard/store/workbook/cell-text'
 import { isErrorCell } from '../../spreadsheets/error-cells.ts'
 import {
   findHeader,
@@ -24,7 +25,6 @@ import {
   cutCell,
   findLongName,
   longerName,
-  maxCellLength,
   rejectBlank,
   rejectRepetition,
   rejectRow,

@@ -188,7 +188,7 @@ export interface RowWarning extends CellWarning {
 
 type ContactPrefix = 'Emergency Contact' | 'Emergency Contact 2'
 
-export type Columns = ReturnType<typeof createColumns>
+type Columns = ReturnType<typeof createColumns>
 
 /** Matches titles such as 'Mon', 'Tues PM' or 'Wendsday', which nobody would give a column that is not about a day. */
 const likeDay =
@@ -202,7 +202,7 @@ const noDay: CellWarning = {
  * Creates readers for one column each, with the column's position built in; values that repeat from row to row are
  * cached.
  */
-export function createColumns({ positions, extras }: Pick<HeaderMatch, 'positions' | 'extras'>) {
+function createColumns({ positions, extras }: Pick<HeaderMatch, 'positions' | 'extras'>) {
   const read = <T>(column: SheetColumn, readCell: (cell: string) => T) => {
     const position = positions.get(column)
     if (position === undefined) {
@@ -256,7 +256,7 @@ export function createColumns({ positions, extras }: Pick<HeaderMatch, 'position
   }
 }
 
-export function createContactReader({ line, optional, text }: Columns, prefix: ContactPrefix) {
+function createContactReader({ line, optional, text }: Columns, prefix: ContactPrefix) {
   const name = line(`${prefix} Name`)
   const phone = optional(`${prefix} Phone`)
   const email = optional(`${prefix} Email`)

@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Database } from '@dashboard/store/database/schema'
 import { joinKey, personKey } from '@dashboard/store/volunteers/person-key'
+import { maxCellLength } from '@dashboard/store/workbook/cell-text'
 import type { SheetPerson } from './row-mapping.ts'
 
 /** Why a row is skipped (docs/sheet-format.md#rows-that-are-skipped). */
 export type SheetReject = Omit<Database['import_rejects'], 'id' | 'importId' | 'firstSeenAt'>
 
-/** The most characters that a spreadsheet program allows in a cell. */
-export const maxCellLength = 32_767
 /**
  * More characters than any name has; requests for reports, their files and their headings contain the names of places.
  */

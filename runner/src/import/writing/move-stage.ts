@@ -119,7 +119,7 @@ export async function storeRawRows(
   const before = isPostgres(db) ? undefined : await readSheetRecord(db)
   const columns = quoted(['id', 'rowIndex', 'rawData'])
   const marks = [1, 2, 3].map((number) => (isPostgres(db) ? `$${number}::text` : '?'))
-  const isAnother = before
+  const unlessStored = before
     ? `and not exists (select 1 from raw_import_data as stored where stored."importBatch" = ?
         and stored."rowIndex" = staged."rowIndex" and stored."rawData" = staged."rawData")`
     : ''
@@ -128,7 +128,7 @@ export async function storeRawRows(
   const values = [at, id, sheetName, ...(before ? [before.batchId] : [])]
   await moveInChunks(db, lastRow, (after, upTo) => {
     const piece = `where "rowIndex" > ${after} and "rowIndex" <= ${upTo}`
-    return run(db, `${text} ${piece} ${isAnother}`, signal, values)
+    return run(db, `${text} ${piece} ${unlessStored}`, signal, values)
   })
 }
 
