@@ -7,7 +7,6 @@ import { measureProcessorTime } from './processor-time.ts'
 /** Runs the checks of `npm test` and prints their output, how each ended, and how many there were. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const isWindows = process.platform === 'win32'
 
 const totals = { passed: 0, failed: 0 }
 const processorTime = measureProcessorTime()
@@ -44,7 +43,6 @@ export async function run(
     cwd: root,
     stdio: ['ignore', channel, channel],
     env: { ...process.env, ...env },
-    shell: isWindows,
   })
   if (output !== 'shown') {
     for (const stream of [child.stdout, child.stderr])

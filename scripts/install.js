@@ -23,11 +23,7 @@ function install() {
   const result = spawnSync(
     command,
     [...before, 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      shell: !npm && process.platform === 'win32',
-    },
+    { cwd: root, stdio: 'inherit' },
   )
   if (result.status !== 0) {
     console.error('The installation failed; the lines above say why. Correct that and try again.')

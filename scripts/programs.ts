@@ -5,12 +5,10 @@ const graceMs = 15_000
 
 /** Starts a program that Ctrl+C in the terminal does not reach, so that only `endProgram` ends it. */
 export function startProgram(command: string, args: string[], options: SpawnOptions): ChildProcess {
-  const isWindows = process.platform === 'win32'
   return spawn(command, args, {
     // Uses a pipe: a detached program that reads from the terminal would be halted.
     stdio: ['pipe', 'inherit', 'inherit'],
-    detached: !isWindows,
-    shell: isWindows,
+    detached: true,
     ...options,
   })
 }

@@ -29,8 +29,7 @@ const memoryFolder = '/dev/shm'
 const memoryNeeded = 4 * 1024 ** 3
 const all = process.argv.includes('--all')
 const withBrowser = !process.argv.includes('--without-browser')
-const isWindows = process.platform === 'win32'
-const tool = (name: string) => join(root, 'node_modules/.bin', isWindows ? `${name}.cmd` : name)
+const tool = (name: string) => join(root, 'node_modules/.bin', name)
 
 useMemoryForTemporaryFiles()
 
