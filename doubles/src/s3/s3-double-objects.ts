@@ -45,35 +45,25 @@ export function answerObject(
 }
 
 /** Responds to ListObjectsV2: a page of objects in the order of their keys' bytes. */
-export function answerList(
-  objects: S3Objects,
-  bucket: string,
-  query: URLSearchParams,
-  pageSize: number,
-): S3Answer {
+export function answerList(objects: S3Objects, query: URLSearchParams, pageSize: number): S3Answer {
   if (query.get('list-type') !== '2') {
     return errorAnswer(501, 'NotImplemented', 'Only version 2 of the list is known here.')
   }
   const prefix = query.get('prefix') ?? ''
   const token = query.get('continuation-token')
   const after = token === null ? '' : Buffer.from(token, 'base64url').toString()
-  const size = Math.min(Number(query.get('max-keys') ?? pageSize), pageSize)
   const keys = [...objects.keys()]
     .filter((key) => key.startsWith(prefix) && key > after)
     .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
-  const page = keys.slice(0, size)
+  const page = keys.slice(0, pageSize)
   const isTruncated = keys.length > page.length
   const next = Buffer.from(page.at(-1) ?? '').toString('base64url')
   const contents = page.map((key) => {
     const { content, modifiedAt } = objects.get(key) ?? { content: '', modifiedAt: new Date() }
-    return `<Contents>${tag('Key', key)}${tag('LastModified', modifiedAt.toISOString())}${tag('Size', String(content.length))}<StorageClass>STANDARD</StorageClass></Contents>`
+    return `<Contents>${tag('Key', key)}${tag('LastModified', modifiedAt.toISOString())}${tag('Size', String(content.length))}</Contents>`
   })
   const body = [
     '<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">',
-    tag('Name', bucket),
-    tag('Prefix', prefix),
-    tag('KeyCount', String(page.length)),
-    tag('MaxKeys', String(size)),
     tag('IsTruncated', String(isTruncated)),
     isTruncated ? tag('NextContinuationToken', next) : '',
     ...contents,

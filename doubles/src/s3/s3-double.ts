@@ -84,7 +84,7 @@ export async function startS3Double(options: S3DoubleOptions = {}) {
     const contentType = headers['content-type']
     const answered =
       key === ''
-        ? answerList(objects, bucket, query, pageSize)
+        ? answerList(objects, query, pageSize)
         : answerObject(objects, key, { method, body, contentType })
     if (current?.kind === 'truncate' && Buffer.isBuffer(answered.body)) {
       response.writeHead(answered.status, answered.headers)

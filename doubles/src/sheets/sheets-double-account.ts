@@ -1,10 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 
-const scopes = [
-  'https://www.googleapis.com/auth/spreadsheets',
-  'https://www.googleapis.com/auth/drive',
-]
+const scope = 'https://www.googleapis.com/auth/spreadsheets'
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const maxAssertionSeconds = 3_600
 const tokenSeconds = 3_599
@@ -48,7 +45,7 @@ export function createDoubleAccount(tokenUri: string) {
       if (typeof payload === 'string') return refusal('invalid_grant', payload)
       const isLong = Number(payload.exp) - Number(payload.iat) > maxAssertionSeconds
       if (isLong) return refusal('invalid_grant', shortLived)
-      if (!scopes.includes(String(payload.scope))) return refusal('invalid_scope')
+      if (payload.scope !== scope) return refusal('invalid_scope')
       const token = randomBytes(24).toString('base64url')
       tokens.add(token)
       return {

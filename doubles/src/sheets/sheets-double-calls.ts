@@ -119,8 +119,8 @@ function writeValues(
     )
   }
   const { sheet, area } = resolveRange(sheets, range)
-  const updatedColumns = Math.max(0, ...body.values.map((row) => row.length))
-  if (body.values.length > area.bottom - area.top || updatedColumns > area.right - area.left) {
+  const columns = Math.max(0, ...body.values.map((row) => row.length))
+  if (body.values.length > area.bottom - area.top || columns > area.right - area.left) {
     throw new SheetsRefusal(`Requested writing within range [${range}], but tried writing beyond`)
   }
   if (body.values.flat().some((cell) => cell.length > maxCellLength)) {
@@ -129,7 +129,5 @@ function writeValues(
     )
   }
   writeArea(sheet, area, body.values)
-  const updatedRows = body.values.length
-  const updatedCells = updatedRows * updatedColumns
-  return { spreadsheetId, updatedRange: range, updatedRows, updatedColumns, updatedCells }
+  return { spreadsheetId }
 }

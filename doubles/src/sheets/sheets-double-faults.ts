@@ -5,7 +5,7 @@ import { SheetsRefusal } from './sheets-double-grid.ts'
 /** A fault that the double responds with until another is set. */
 export type SheetsFault = {
   /** Group of requests that get the fault; defaults to all requests of the API. */
-  on?: 'reads' | 'writes' | 'token'
+  on?: 'writes' | 'token'
   /** Number of requests that succeed before the fault. */
   after?: number
   /** Number of requests that get the fault. */
