@@ -11,8 +11,7 @@ import { type ApiClient, signInByApi } from '../../e2e/api-client.ts'
 import { type BenchOptions, type BenchRow, limitRow, median } from '../bench-suite.ts'
 import { changeCell, volunteerRows, volunteerSheetText } from './importing/volunteer-sheet.ts'
 import { type MeasuredDashboard, startMeasured } from './measuring/measured-dashboard.ts'
-import { processorMsWithEnded } from './measuring/process-figures.ts'
-import { processTree } from './measuring/process-tree.ts'
+import { processorMsWithEnded, processTree } from './measuring/process-figures.ts'
 
 /**
  * Measures days of an installation, in processor time of the server and its runners: the first day, with a sync, all

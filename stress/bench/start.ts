@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getHealth } from '@dashboard/contract/health'
 import { startDashboard } from '../../e2e/dashboard.ts'
 import { type BenchRow, limitRow, ratioInTurn } from '../bench-suite.ts'
-import { processorMs, residentMb } from './measuring/process-figures.ts'
+import { memoryMb, processorMs } from './measuring/process-figures.ts'
 import { sendGet } from './measuring/send-requests.ts'
 import { startBareServer } from './measuring/start-bare-server.ts'
 
@@ -53,5 +53,5 @@ async function costOfFirstAnswer({ url, pid }: { url: string; pid: number }, pat
 
 async function idleMemory(pid: number): Promise<number> {
   await sleep(idleMs)
-  return residentMb(pid)
+  return memoryMb(pid, 'present')
 }

@@ -15,24 +15,21 @@ import { clockSetBack, runnerOutOfMemory } from './failures/machine-failures.ts'
 
 const failures = [diskFull, readOnlyFolder, clockSetBack, runnerOutOfMemory]
 
-/** Runs all failures; `count` is how often each is repeated. */
-export async function run({ count = 1, print }: TortureOptions): Promise<TortureResult> {
+export async function run({ print }: TortureOptions): Promise<TortureResult> {
   const checks = startChecks(print)
   const figures: TortureResult['figures'] = {}
-  for (let round = 0; round < count; round += 1) {
-    for (const { name, obstacle, run } of failures) {
-      const reason = obstacle?.()
-      if (reason !== undefined) {
-        print(`not tried: ${name}: ${reason}`)
-        figures[name] = 'not tried'
-        continue
-      }
-      const problems = await problemsOf(() => withDataDir((dataDir) => run({ dataDir, print })))
-      checks.add(name, problems)
-      const verdict = problems.length === 0 ? 'clear error, later try works' : 'FAILED'
-      figures[name] = verdict
-      print(`${name}: ${verdict}`)
+  for (const { name, obstacle, run } of failures) {
+    const reason = obstacle?.()
+    if (reason !== undefined) {
+      print(`not tried: ${name}: ${reason}`)
+      figures[name] = 'not tried'
+      continue
     }
+    const problems = await problemsOf(() => withDataDir((dataDir) => run({ dataDir, print })))
+    checks.add(name, problems)
+    const verdict = problems.length === 0 ? 'clear error, later try works' : 'FAILED'
+    figures[name] = verdict
+    print(`${name}: ${verdict}`)
   }
   return checks.result(figures)
 }

@@ -6,8 +6,7 @@ import { describeColumns, importUpload, uploadSheet } from '@dashboard/contract/
 import { getHealth } from '@dashboard/contract/health'
 import { type ApiClient, signInByApi } from '../../e2e/api-client.ts'
 import { type Dashboard, startDashboard } from '../../e2e/dashboard.ts'
-import { processorMsWithEnded } from '../bench/measuring/process-figures.ts'
-import { peakMemoryMb, processTree } from '../bench/measuring/process-tree.ts'
+import { memoryMb, processorMsWithEnded, processTree } from '../bench/measuring/process-figures.ts'
 import {
   problemsOf,
   startChecks,
@@ -71,8 +70,8 @@ function watchRunners({ pid }: Dashboard) {
   const timer = setInterval(() => {
     for (const each of processTree(pid)) {
       if (each === pid) continue
-      peakMb = Math.max(peakMb, peakMemoryMb(each))
-      peakMs = Math.max(peakMs, processorMsOf(each))
+      peakMb = Math.max(peakMb, memoryMb(each, 'peak'))
+      peakMs = Math.max(peakMs, processorMsWithEnded(each))
     }
   }, watchMs)
   return {
@@ -84,15 +83,6 @@ function watchRunners({ pid }: Dashboard) {
       return taken
     },
     stop: () => clearInterval(timer),
-  }
-}
-
-/** Returns 0 for a process that has ended meanwhile. */
-function processorMsOf(pid: number): number {
-  try {
-    return processorMsWithEnded(pid)
-  } catch {
-    return 0
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDashboard } from '../../../e2e/dashboard.ts'
 import type { StoredDatabase } from '../../torture/kills/stored-content.ts'
-import { peakMemoryMb, processTree } from './process-tree.ts'
+import { memoryMb, processTree } from './process-figures.ts'
 
 /** Pause between two readings. The highest memory can be read until the process ends. */
 const pauseMs = 20
@@ -19,7 +19,7 @@ export async function measureRunnerMemory(
     let most = 0
     for (;;) {
       const runners = processTree(dashboard.pid).filter((pid) => pid !== dashboard.pid)
-      most = Math.max(most, ...runners.map(peakMemoryMb))
+      most = Math.max(most, ...runners.map((pid) => memoryMb(pid, 'peak')))
       const [row] = await query<{ status: string }>(`select status from jobs where id = '${job}'`)
       if (row?.status === 'completed') return most
       if (row?.status === 'failed') throw new Error(`The job ${job} failed`)

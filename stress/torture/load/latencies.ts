@@ -6,17 +6,11 @@ export interface Latencies {
   errors: string[]
   /** Number of 304 responses. */
   unchanged: number
-  /** When slow calls began, in seconds since the start. */
-  slowAt: number[]
 }
-
-/** Calls that take longer than this count as slow, in milliseconds. */
-export const slowMs = 250
-const bucketSeconds = 10
 
 /** Returns the latencies of a call; they are created if there are none yet. */
 export function latenciesOf(all: Record<string, Latencies>, call: string): Latencies {
-  all[call] ??= { ms: [], errors: [], unchanged: 0, slowAt: [] }
+  all[call] ??= { ms: [], errors: [], unchanged: 0 }
   return all[call]
 }
 
@@ -24,14 +18,11 @@ export function mergeLatencies(
   parts: readonly Record<string, Latencies>[],
 ): Record<string, Latencies> {
   const merged: Record<string, Latencies> = {}
-  for (const [call, { ms, errors, unchanged, slowAt }] of parts.flatMap((part) =>
-    Object.entries(part),
-  )) {
+  for (const [call, { ms, errors, unchanged }] of parts.flatMap((part) => Object.entries(part))) {
     const all = latenciesOf(merged, call)
     for (const value of ms) all.ms.push(value)
     all.errors.push(...errors)
     all.unchanged += unchanged
-    all.slowAt.push(...slowAt)
   }
   return merged
 }
@@ -52,15 +43,4 @@ export function describeLatencies(latencies: Record<string, Latencies>): Record<
       ]
     }),
   )
-}
-
-/** Returns how many calls were slow in each ten seconds that had any. */
-export function describeSlowMoments(latencies: Record<string, Latencies>): string {
-  const counts = new Map<number, number>()
-  for (const second of Object.values(latencies).flatMap(({ slowAt }) => slowAt)) {
-    const bucket = Math.floor(second / bucketSeconds) * bucketSeconds
-    counts.set(bucket, (counts.get(bucket) ?? 0) + 1)
-  }
-  const sorted = [...counts].sort(([one], [other]) => one - other)
-  return sorted.map(([bucket, count]) => `${bucket} s: ${count}`).join(', ') || 'none'
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +9,7 @@ import { getLookupOptions, startCongregationReport } from '@dashboard/contract/r
 import { importSheet } from '@dashboard/contract/sync'
 import { type ApiClient, signInByApi } from '../../../e2e/api-client.ts'
 import { type Dashboard, startDashboard } from '../../../e2e/dashboard.ts'
+import { memoryMb } from '../../bench/measuring/process-figures.ts'
 import { csvOf } from '../kills/imported-content.ts'
 import { fillDashboard, signInAll } from './full-dashboard.ts'
 import { type Latencies, mergeLatencies } from './latencies.ts'
@@ -126,11 +126,7 @@ async function runJobs(api: ApiClient): Promise<Pick<MeasuredJobs, 'figures' | '
 /** Samples the server's resident memory in MB, every few seconds. */
 function sampleMemory({ pid }: Dashboard) {
   const samples: number[] = []
-  const sample = () => {
-    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    samples.push(Math.round(Number(kilobytes) / 1_024))
-  }
-  const timer = setInterval(sample, sampleMs)
+  const timer = setInterval(() => samples.push(memoryMb(pid, 'present')), sampleMs)
   return {
     stop(): number[] {
       clearInterval(timer)
