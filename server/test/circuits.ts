@@ -4,7 +4,6 @@ import { completeJob } from '@dashboard/store/jobs/finish-job'
 import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { insertReport, reportStorageKey } from '@dashboard/store/reports/stored-reports'
 import { queuedJob, runningJob } from '@dashboard/store/test/jobs'
-import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import { nextRunAt } from '../src/schedules/due-times.ts'
 import type { TestApp } from './app.ts'
 import { addCircuitImport } from './circuit-imports.ts'
@@ -45,7 +44,6 @@ export async function fillCircuits(app: TestApp, circuits: readonly string[]): P
     .insertInto('automation_status')
     .values({ id: 'import', ...event, ...times })
     .execute()
-  await foldVolunteers(db)
   await addSync(db)
   await addCircuitImport(db, circuits)
   for (const circuit of circuits) await addReports(app, circuit, circuits)

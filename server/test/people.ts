@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { nowIso } from '@dashboard/store/database/column-values'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
-import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 
 /** A volunteer for tests; fields that are left out are empty, no, or `NY-1` and `Park`. */
 export interface TestPerson {
@@ -23,11 +23,11 @@ export interface TestPerson {
   locations?: readonly string[]
 }
 
-/** Adds volunteers with their places and folds them, as an import does; returns their ids. */
+/** Adds volunteers with their places, as an import does; returns their ids. */
 export async function insertPeople(db: Db, people: readonly TestPerson[]): Promise<string[]> {
   const ids: string[] = []
   for (const person of people) ids.push(await insertPerson(db, person))
-  await foldVolunteers(db)
+  await raiseVersion(db, 'volunteers')
   return ids
 }
 

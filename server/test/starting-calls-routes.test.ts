@@ -5,7 +5,6 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob } from '@dashboard/store/jobs/finish-job'
 import { freshDatabase } from '@dashboard/store/test/database'
-import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from './app.ts'
 import { idleEngine } from './engine.ts'
@@ -153,5 +152,4 @@ async function addPlaces(db: Db): Promise<void> {
       .values({ ...volunteer, congregationId: name, createdAt: at, updatedAt: at })
       .execute()
   }
-  await foldVolunteers(db)
 }

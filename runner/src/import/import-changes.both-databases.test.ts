@@ -120,24 +120,3 @@ describe('a changed sheet', () => {
     expect((await idsByName(db)).Ann).not.toBe(before.Ann)
   })
 })
-
-test('an import folds the volunteers whom it writes, and only those', async () => {
-  const db = await freshDatabase()
-  const [ann, bo, cy] = ['Ann', 'Bo', 'Cy'].map((name) => ({
-    'Locust ID': name,
-    'First Name': name,
-    'Mobile Phone': '212 555 0100',
-  }))
-  await importCsv(db, sheetOf([ann ?? {}, bo ?? {}, cy ?? {}]))
-  await db.updateTable('volunteer_search').set({ others: 'kept' }).execute()
-  await importCsv(db, sheetOf([ann ?? {}, { ...bo, 'Mobile Phone': '646 555 0199' }]))
-  const rows = await db
-    .selectFrom('volunteer_search')
-    .select(['names', 'digits', 'others'])
-    .orderBy('names')
-    .execute()
-  expect(rows).toEqual([
-    { names: ' lee ann', digits: '2125550100', others: 'kept' },
-    { names: ' lee bo', digits: '6465550199', others: '  park ny 1' },
-  ])
-})

@@ -69,7 +69,7 @@ test('a person who leaves the sheet is removed from the database, and then from 
   await setSheet(sheetOf([...others, person]))
   await importNow()
   expect(await tablesWithPerson(db)).toEqual(
-    expect.arrayContaining(['volunteers', 'emergency_contacts', 'volunteer_search']),
+    expect.arrayContaining(['volunteers', 'emergency_contacts']),
   )
   expect(await isInDatabaseFile(db)).toBe(!isPostgres(db))
 

@@ -17,7 +17,6 @@ import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { countsAsRunningMs, listServers } from '@dashboard/store/database/running-servers'
 import type { DatabaseSettings } from '@dashboard/store/settings/settings'
-import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import { backUpBeforeUpgrade } from '../backup/upgrade-backup.ts'
 import { explainSqliteFailure } from './explain-failure.ts'
 import { StartError } from './start-error.ts'
@@ -51,9 +50,6 @@ export async function connectDatabase(
   for (const pauseMs of [...pausesMs[settings.kind], undefined]) {
     try {
       await migrateToLatest(db, settings, connecting)
-      // Done before the first request, since otherwise a search would miss people for seconds after an update (decision
-      // 0030).
-      if (user === 'server') await foldVolunteers(db)
       break
     } catch (error) {
       if (pauseMs === undefined || !isDatabaseUnavailable(error) || isConnectionRefused(error)) {

@@ -19,7 +19,6 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
     db.selectFrom('congregations').selectAll().where('circuitId', 'in', circuitIds(db, names)),
   volunteers: (db, names) =>
     db.selectFrom('volunteers').selectAll().where('circuitId', 'in', circuitIds(db, names)),
-  volunteer_search: ofVolunteers('volunteer_search'),
   volunteer_cart_assignments: ofVolunteers('volunteer_cart_assignments'),
   appointments: ofVolunteers('appointments'),
   availability_schedules: ofVolunteers('availability_schedules'),
@@ -83,7 +82,6 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
 }
 
 type VolunteersTable =
-  | 'volunteer_search'
   | 'volunteer_cart_assignments'
   | 'appointments'
   | 'availability_schedules'

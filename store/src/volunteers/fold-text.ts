@@ -1,9 +1,3 @@
-/**
- * Raise it whenever folding or the sound of a name changes: rows folded by another version are folded again at the next
- * start (docs/volunteers.md#folding).
- */
-export const foldVersion = 1
-
 /** Characters within words that never separate words or make them differ: apostrophes, Hebrew geresh, and the like. */
 const apostrophes = /['‘’‚‛ʻʼʽˈ`´′׳״]/g
 
@@ -53,7 +47,7 @@ export const isAscii = /^\p{ASCII}*$/u
 
 /**
  * Returns text in the form that a search compares: words between single spaces, ignoring letter case, accents and
- * punctuation. Rows and queries are folded by this function, on every database.
+ * punctuation. Volunteers and queries are folded by this function.
  */
 export function foldText(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase()

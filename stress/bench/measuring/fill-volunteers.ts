@@ -34,10 +34,7 @@ const slotsEach = 4
 const rowsPerStatement = 500
 const at = "'2026-11-20T12:00:00.000Z'"
 
-/**
- * Inserts volunteers with places and four slots each, as an older version would leave them: the next start of the
- * server folds them.
- */
+/** Inserts volunteers with places and four slots each. */
 export async function insertVolunteers(dashboard: MeasuredDashboard, count: number) {
   const { write } = dashboard
   const insert = async (head: string, rows: readonly string[]) => {

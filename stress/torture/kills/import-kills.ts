@@ -11,7 +11,6 @@ const importRecords = [
   'import_changes',
   'import_rejects',
   'report_contents',
-  'volunteer_search',
 ]
 
 /**

@@ -11,7 +11,6 @@ import { upsertRows } from '@dashboard/store/database/write-rows'
 import { describeOutdated, findChangedVolunteers } from '@dashboard/store/imports/changed-since'
 import { lockJob, renewLease } from '@dashboard/store/jobs/renew-lease'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
-import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import type { JobContext } from '../../job-context.ts'
 import { JobError } from '../../job-errors.ts'
 import { detailKinds } from '../planning/detail-kinds.ts'
@@ -19,7 +18,6 @@ import type { ImportPlan } from '../planning/plan-import.ts'
 import { completeImport } from './import-record.ts'
 import {
   deleteRows,
-  deleteSearchRows,
   deleteStaged,
   type ImportBatch,
   moveDetails,
@@ -120,9 +118,6 @@ async function writePlan(tx: Db, plan: ImportPlan, at: string, signal: AbortSign
     await deleteStaged(tx, kind, signal)
     await moveDetails(tx, kind, at, signal)
   }
-  // New volunteers have no search rows, and looking for them costs a tenth of writing them.
-  if (plan.counts.moved + plan.counts.changed > 0) await deleteSearchRows(tx, signal)
-  await foldVolunteers(tx, signal)
   const removedCongregations = places.removedCongregations.map(({ id }) => id)
   await requireEmpty(tx, 'congregationId', removedCongregations)
   await requireEmpty(tx, 'circuitId', places.removedCircuitIds)

@@ -28,13 +28,6 @@ export async function moveVolunteers(tx: Db, signal: AbortSignal): Promise<void>
   await run(tx, text + onConflict(volunteerColumns, 'id'), signal)
 }
 
-/** Deletes the search rows of the staged volunteers, so that they are folded again. */
-export function deleteSearchRows(tx: Db, signal: AbortSignal): Promise<void> {
-  const from = fromStaged(tx, staged.volunteers)
-  const text = `delete from volunteer_search where "volunteerId" in (select id from ${from})`
-  return run(tx, text, signal)
-}
-
 export async function moveDetails(
   tx: Db,
   kind: DetailKind,

@@ -6,17 +6,13 @@ import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally, compareTexts } from '@dashboard/store/reports/report-targets'
 import { cacheNewest } from '../../http/cache-newest.ts'
+import { type FoldedPerson, foldPerson } from './fold-person.ts'
 
 const rowsPerPage = 2_000
 
 /** A volunteer as searches see it. */
-export interface IndexedPerson {
+export interface IndexedPerson extends FoldedPerson {
   id: string
-  /** Names, a line break, and all other searchable text. */
-  text: string
-  sounds: string
-  digits: string
-  nameKey: string
   /** The places in the lists of the index; -1 without one. */
   circuit: number
   congregation: number
@@ -86,14 +82,14 @@ export async function buildIndex(db: Db): Promise<VolunteerIndex> {
     const slots = await readSlots(db, after, last)
     const locations = await readLocations(db, after, last)
     for (const row of page) {
+      const circuit = circuitNumbers.get(row.circuitId ?? '') ?? -1
+      const congregation = congregationNumbers.get(row.congregationId ?? '') ?? -1
+      const place = `${congregations[congregation]?.name ?? ''} ${circuits[circuit]?.name ?? ''}`
       people.push({
         id: row.id,
-        text: `${row.names}\n${row.others}`,
-        sounds: row.sounds,
-        digits: row.digits,
-        nameKey: row.nameKey,
-        circuit: circuitNumbers.get(row.circuitId ?? '') ?? -1,
-        congregation: congregationNumbers.get(row.congregationId ?? '') ?? -1,
+        ...foldPerson(row, place),
+        circuit,
+        congregation,
         trained: fromFlag(row.trained),
         available: fromFlag(row.available),
         orientation: fromFlag(row.orientation),
@@ -136,12 +132,11 @@ async function readCongregations(db: Db): Promise<IndexedCongregation[]> {
 function readPage(db: Db, after: string) {
   return db
     .selectFrom('volunteers')
-    .innerJoin('volunteer_search', 'volunteer_search.volunteerId', 'volunteers.id')
-    .select(['volunteers.id', 'circuitId', 'congregationId', 'mobilePhone', 'emailAddress'])
+    .select(['id', 'firstName', 'lastName', 'mobilePhone', 'emailAddress'])
+    .select(['circuitId', 'congregationId'])
     .select(['trained', 'available', 'orientation', 'availabilityDoubleShifts as doubleShifts'])
-    .select(['names', 'others', 'sounds', 'digits', 'nameKey'])
-    .where('volunteers.id', '>', after)
-    .orderBy('volunteers.id')
+    .where('id', '>', after)
+    .orderBy('id')
     .limit(rowsPerPage)
     .execute()
 }

@@ -352,25 +352,6 @@ export const firstTables = {
     isPrimary: flag().default(0),
     createdAt: instant(),
   },
-  /**
-   * Texts that volunteers are searched and sorted by. `store/src/volunteers/fold-volunteers.ts` derives them from the
-   * rows of volunteers and their places alone.
-   */
-  volunteer_search: {
-    volunteerId: text().key().references('volunteers'),
-    /** First and last name, folded, with a blank before each word. */
-    names: text(),
-    /** E-mail, congregation and circuit, folded in the same way. */
-    others: text(),
-    /** Sound of names and places in other scripts, written in Latin letters. */
-    sounds: text(),
-    /** Digits of the telephone number. */
-    digits: text(),
-    /** Sort key of names: last name, tab, first name. */
-    nameKey: text(),
-    /** Version of the folding; rows of another version are folded again. */
-    foldVersion: integer(),
-  },
   /** Filters of a list, saved by a user under a name. */
   saved_filters: {
     id,
