@@ -1,3 +1,4 @@
+import { describeColumns } from '@dashboard/contract/columns'
 import { getJob, listJobs, syncJobs } from '@dashboard/contract/jobs'
 import { listSchedules } from '@dashboard/contract/schedules'
 import { expect, it } from 'vitest'
@@ -17,6 +18,7 @@ it('a 404 without that means so where no thing is named that may be gone', () =>
   expect(isUnknownCall(listSchedules, plain)).toBe(true)
   expect(isUnknownCall(getJob, plain)).toBe(false)
   expect(isUnknownCall(syncJobs, plain)).toBe(false)
+  expect(isUnknownCall(describeColumns, plain)).toBe(false)
 })
 
 it('no other failure does', () => {

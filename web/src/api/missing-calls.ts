@@ -9,15 +9,19 @@ import type { ApiError } from './api-error.ts'
 const missing = new Set<string>()
 const listeners = new Set<() => void>()
 
-type Called = Pick<Endpoint, 'method' | 'path'>
+type Called = Pick<Endpoint, 'method' | 'path' | 'failures'>
 
 /**
  * Whether the refusal means that the server has no such call. Other servers do not send a reason, but a 404 can mean
- * nothing else when the address names no thing that may be gone.
+ * nothing else where neither the path nor the query names a thing that may be gone; of a query the contract says so.
  */
-export function isUnknownCall({ method, path }: Called, { status, reason }: ApiError): boolean {
+export function isUnknownCall(called: Called, { status, reason }: ApiError): boolean {
   if (status !== 404) return false
-  return reason === 'unknown-call' || (method === 'GET' && !path.includes(':'))
+  const { method, path, failures = [] } = called
+  return (
+    reason === 'unknown-call' ||
+    (method === 'GET' && !path.includes(':') && !failures.includes(404))
+  )
 }
 
 export function recordCall({ method, path }: Called, isThere: boolean): void {
