@@ -1,4 +1,4 @@
-import { saveInBrowser } from './browser-storage.ts'
+import { ifStorable, saveInBrowser } from './browser-storage.ts'
 
 /** Why the user went to the OpenID provider. */
 type Purpose = 'sign-in' | 'link'
@@ -20,7 +20,7 @@ export function goToProvider(purpose: Purpose, { url, key }: { url: string; key:
 
 /** Returns the attempt that was begun in this tab, and removes it. */
 export function takeOpenIdAttempt(): OpenIdAttempt | undefined {
-  const stored = sessionStorage.getItem(storageKey)
-  sessionStorage.removeItem(storageKey)
-  return stored === null ? undefined : (JSON.parse(stored) as OpenIdAttempt)
+  const stored = ifStorable(() => sessionStorage.getItem(storageKey))
+  ifStorable(() => sessionStorage.removeItem(storageKey))
+  return stored ? (JSON.parse(stored) as OpenIdAttempt) : undefined
 }

@@ -13,7 +13,7 @@ import { storedReport } from '@dashboard/server/test/reports'
 import { announceReportDeletion } from '@dashboard/store/reports/report-deletion'
 import { runningRow, writeJobs } from '@dashboard/store/test/job-rows'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { controlTimers, openPage } from '../page.tsx'
 import { startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
@@ -316,6 +316,23 @@ test('reports that come are marked, and announced once', async () => {
   expect(screen.getByText('1 new report: NY-10').closest('[role=status]')).not.toBeNull()
   await timers.pass(3_100)
   expect(screen.getAllByText(/^1 new report/)).toHaveLength(1)
+})
+
+test('a browser whose storage is full shows the reports that come', async () => {
+  const { server, admin } = await startWithReports('NY-2')
+  const user = await openPage('/dashboard/reports', admin)
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  const stored = localStorage
+  vi.spyOn(globalThis, 'localStorage', 'get').mockReturnValue({
+    ...stored,
+    getItem: (key) => stored.getItem(key),
+    setItem() {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    },
+  })
+  await storedReport(server, { circuit: 'NY-10', generatedAt: '2026-11-21T15:00:00.000Z' })
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => expect(circuits()[0]).toBe('NY-10'))
 })
 
 test('old reports are announced before they are deleted, with a button that saves those alone', async () => {

@@ -1,6 +1,7 @@
 import type { AutomationStatus } from '@dashboard/contract/automation'
 import { outsideSystem } from '../../format/installation.ts'
 import { paths } from '../../paths.ts'
+import { ifStorable } from '../../session/browser-storage.ts'
 
 interface Facts {
   isSampleData: boolean
@@ -65,7 +66,7 @@ const storageKey = 'first_steps'
 type StoredState = 'open' | 'away'
 
 export function saveFirstSteps(state: StoredState): void {
-  localStorage.setItem(storageKey, state)
+  ifStorable(() => localStorage.setItem(storageKey, state))
 }
 
 /**
@@ -73,6 +74,6 @@ export function saveFirstSteps(state: StoredState): void {
  * closed. Without an answer of the server, only the stored state counts.
  */
 export function areStepsOffered(status: Pick<AutomationStatus, 'lastImport'> | undefined): boolean {
-  const stored = localStorage.getItem(storageKey)
+  const stored = ifStorable(() => localStorage.getItem(storageKey)) ?? null
   return stored === 'open' || (stored === null && status?.lastImport === null)
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { outsideSystem } from '../../format/installation.ts'
 import { paths } from '../../paths.ts'
+import { ifStorable } from '../../session/browser-storage.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -106,12 +107,12 @@ const storageKey = 'sample_data'
 type Expected = 'yes' | 'no' | 'dismissed'
 
 function saveSampleData(state: Expected): void {
-  localStorage.setItem(storageKey, state === 'dismissed' ? today() : state)
+  ifStorable(() => localStorage.setItem(storageKey, state === 'dismissed' ? today() : state))
 }
 
 /** Returns whether the notice will probably be shown; a browser that has seen nothing expects it. */
 function sampleDataToExpect(): Expected {
-  const stored = localStorage.getItem(storageKey)
+  const stored = ifStorable(() => localStorage.getItem(storageKey))
   if (stored === today()) return 'dismissed'
   return stored === 'no' ? 'no' : 'yes'
 }

@@ -1,3 +1,5 @@
+import { ifStorable } from '../../session/browser-storage.ts'
+
 export type Shortcut = 'find' | 'help'
 
 type Pressed = Pick<
@@ -24,9 +26,9 @@ const storageKey = 'single_keys'
 
 /** Whether keys without Ctrl are shortcuts in this browser: users of voice control switch them off (WCAG 2.1.4). */
 export function hasSingleKeys(): boolean {
-  return localStorage.getItem(storageKey) !== 'false'
+  return ifStorable(() => localStorage.getItem(storageKey)) !== 'false'
 }
 
 export function setSingleKeys(isOn: boolean): void {
-  localStorage.setItem(storageKey, String(isOn))
+  ifStorable(() => localStorage.setItem(storageKey, String(isOn)))
 }

@@ -1,5 +1,6 @@
 import type { Report } from '@dashboard/contract/reports'
 import { useEffect, useState } from 'react'
+import { ifStorable } from '../../session/browser-storage.ts'
 import { useAnnounce } from '../../ui/live-region.tsx'
 import { newestInstant, newReports } from './report-list.ts'
 import { arrivalText } from './report-texts.ts'
@@ -25,7 +26,7 @@ export function useNewReports(reports: readonly Report[] | undefined): NewReport
   const [seen, setSeen] = useState<Seen>({
     reports: undefined,
     arrived: [],
-    since: localStorage.getItem(storageKey) ?? undefined,
+    since: ifStorable(() => localStorage.getItem(storageKey)) ?? undefined,
   })
   // Set while rendering, so that a new row is marked and fades in from its first frame.
   if (reports && seen.reports !== reports) {
@@ -40,7 +41,8 @@ export function useNewReports(reports: readonly Report[] | undefined): NewReport
     if (arrived.length > 0) announce(arrivalText(arrived))
   }, [arrived, announce])
   useEffect(() => {
-    if (reports && !document.hidden) localStorage.setItem(storageKey, newestInstant(reports))
+    if (!reports || document.hidden) return
+    ifStorable(() => localStorage.setItem(storageKey, newestInstant(reports)))
   }, [reports])
   return { arrived: new Set(arrived.map((report) => report.id)), since }
 }

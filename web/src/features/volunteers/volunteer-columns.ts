@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ifStorable } from '../../session/browser-storage.ts'
 
 /** The columns that can be shown beside the name, in this order. */
 export const volunteerColumns = ['place', 'phone', 'email', 'language', 'flags'] as const
@@ -21,13 +22,13 @@ export function useVolunteerColumns() {
   const toggle = (column: VolunteerColumn) => {
     const next = volunteerColumns.filter((each) => columns.includes(each) !== (each === column))
     setColumns(next)
-    localStorage.setItem(storageKey, next.join())
+    ifStorable(() => localStorage.setItem(storageKey, next.join()))
   }
   return [columns, toggle] as const
 }
 
 function readColumns(): readonly VolunteerColumn[] {
-  const stored = localStorage.getItem(storageKey)
+  const stored = ifStorable(() => localStorage.getItem(storageKey)) ?? null
   if (stored === null) return shownAtFirst
   const names = stored.split(',')
   return volunteerColumns.filter((column) => names.includes(column))
