@@ -12,7 +12,7 @@ export function makeDue(dataDir: string): void {
 
 /** Pauses all schedules, as an import does after the guard has stopped it. */
 export function pauseAll(dataDir: string, pause: SchedulePause): void {
-  change(dataDir, `update schedules set "nextRunAt" = null where ? is not null`, pause.at)
+  change(dataDir, `update schedules set "nextRunAt" = null`)
   change(
     dataDir,
     `insert into preferences (name, value, "updatedAt") values ('schedules-pause', ?, '')`,
@@ -21,11 +21,11 @@ export function pauseAll(dataDir: string, pause: SchedulePause): void {
 }
 
 /** Changes the database and raises the version; otherwise the server would return its cached list. */
-function change(dataDir: string, statement: string, value: string): void {
+function change(dataDir: string, statement: string, ...values: string[]): void {
   const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { timeout: 5_000 })
   try {
     database.exec('begin immediate')
-    database.prepare(statement).run(value)
+    database.prepare(statement).run(...values)
     database.exec(`insert into data_versions (name, version, stamp) values ('schedules', 1000, '')
       on conflict (name) do update set version = version + 1`)
     database.exec('commit')

@@ -266,17 +266,3 @@ test('a backup is made every night', () => {
   expect(settingsOf({ BACKUP_DIR: image, ...example })).toBe('/data/backups')
   expect(settingsOf({ BACKUP_DIR: unit, ...example })).toBe('/var/lib/smpw-dashboard/backups')
 })
-
-test('each alert says how bad it is and which section to read', () => {
-  const { groups } = parse(readProjectFile('deploy/monitoring/alerts.yaml'))
-  const rules = groups.flatMap((group: { rules: object[] }) => group.rules)
-  expect(rules.length).toBeGreaterThan(10)
-  for (const rule of rules) {
-    expect(rule).toMatchObject({
-      alert: expect.stringMatching(/^Dashboard/),
-      expr: expect.any(String),
-      labels: { severity: expect.stringMatching(/^(critical|warning|info)$/) },
-      annotations: { page: expect.stringMatching(/^docs\/operations\.md#/) },
-    })
-  }
-})

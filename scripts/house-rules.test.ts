@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { repositoryFiles, repositoryRoot } from './repository-files.ts'
 
-/** Tests rules of this repository that no linter has: by a pattern each, which sees what is written as usual. */
+/** Tests rules of this repository that no linter has, by a pattern each. */
 
 const paths = repositoryFiles().filter((path) => /\.(ts|tsx)$/.test(path))
 const files = paths.map((path) => ({
@@ -24,7 +24,7 @@ const pathsOf = (within: typeof files, pattern: RegExp) =>
     .map(({ path }) => path)
     .toSorted()
 
-it('sees the source files', () => {
+it('finds the source files', () => {
   expect(files.length).toBeGreaterThan(100)
 })
 
@@ -61,7 +61,7 @@ it('changes jobs in one folder', () => {
   expect(others).toEqual([])
 })
 
-it('reads what is of circuits from scoped databases, but for what the server does by itself', () => {
+it('reads tables of circuits through scoped databases, except for the work of the server itself', () => {
   // The tables of store/src/database/scoped-tables.ts.
   const read =
     /(selectFrom|Join|table)\(\s*['"`](circuits|congregations|volunteers|volunteer_cart_assignments|appointments|availability_schedules|emergency_contacts|reports|jobs|notices)\b|selectActiveJobs\(/

@@ -26,7 +26,7 @@ const maxHealthMs = 2_000
 const peopleAtOnce = 12
 const watchMs = 50
 
-/** Uploads files that are made to hurt, looks at them, imports them, and kills the server in the middle. */
+/** Uploads, previews and imports files that take much memory or time, and kills the server meanwhile. */
 export async function run({ count, print }: TortureOptions): Promise<TortureResult> {
   const checks = startChecks(print)
   const temporary = await mkdtemp(join(tmpdir(), 'dashboard-hostile-'))

@@ -23,7 +23,7 @@ export const clockSetBack: Failure = {
   name: 'clock set back an hour',
   obstacle: () => (existsSync(faketime) ? undefined : 'the package faketime is not installed'),
   async run({ dataDir, print }) {
-    // The library looks for this file in the home folder, which runners are told; its variables they are not.
+    // Runners get HOME, where the library looks for this file, but not the library's variables.
     const file = join(dataDir, '.faketimerc')
     await writeFile(file, '+0\n')
     const clock = {
