@@ -1,33 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-
-interface LockedPackage {
-  version?: string
-  integrity?: string
-  link?: boolean
-  inBundle?: boolean
-  dependencies?: Record<string, string>
-  optionalDependencies?: Record<string, string>
-}
+import { findPath, type LockFile } from './release-packages.ts'
 
 const path = new URL('../package-lock.json', import.meta.url)
-const { packages } = JSON.parse(readFileSync(path, 'utf8')) as {
-  packages: Record<string, LockedPackage>
-}
+const { packages }: LockFile = JSON.parse(readFileSync(path, 'utf8'))
 const installed = Object.entries(packages).filter(([path]) => path.includes('node_modules/'))
-
-/** Whether Node finds a package from a place: beside it, then further up. */
-function isFound(from: string, name: string): boolean {
-  const above = from.includes('node_modules/')
-    ? from.replace(/\/?node_modules\/(?!.*node_modules\/).*$/, '')
-    : ''
-  const here = `${from === '' ? '' : `${from}/`}node_modules/${name}`
-  return here in packages || (from !== '' && isFound(above, name))
-}
 
 it('locks the packages of every system, so that `npm ci` installs on each', () => {
   const missing = installed.flatMap(([path, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).filter((name) => !isFound(path, name)),
+    Object.keys(optionalDependencies).filter(
+      (name) => !(findPath(packages, path, name) in packages),
+    ),
   )
   expect(missing, 'npm install --package-lock-only adds them where nothing is installed').toEqual(
     [],

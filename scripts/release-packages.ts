@@ -1,7 +1,10 @@
-/** The part of a lock file that a release needs. */
+/** The part of a lock file that a release and the tests need. */
 
 interface LockedPackage {
   version?: string
+  integrity?: string
+  link?: boolean
+  inBundle?: boolean
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
 }
@@ -32,7 +35,7 @@ export function lockedPackages(
 }
 
 /** Returns where Node finds a package from another package's place: inside it, then further up. */
-function findPath(packages: LockFile['packages'], from: string, name: string): string {
+export function findPath(packages: LockFile['packages'], from: string, name: string): string {
   const here = `${from}/${modules}${name}`
   if (here in packages) return here
   const above = from.lastIndexOf(`/${modules}`)
