@@ -37,7 +37,6 @@ export const User = z.object({
   lastName: z.string(),
   role: Role,
   isActive: z.boolean(),
-  /** Whether the profile page asks the user to choose another password. */
   mustChangePassword: z.boolean(),
   /** Names of the circuits that the user is limited to; `null` for all of them. */
   circuits: z.array(z.string()).nullable(),

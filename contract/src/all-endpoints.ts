@@ -64,7 +64,6 @@ export interface NamedEndpoint extends Endpoint {
   readonly tag: string
 }
 
-/** Every call of the API, once. */
 export const allEndpoints: readonly NamedEndpoint[] = files.flatMap(([tag, module]) =>
   Object.entries<unknown>({ ...module }).flatMap(([name, value]) =>
     isEndpoint(value) ? [{ tag, ...value, name }] : [],

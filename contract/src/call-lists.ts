@@ -33,7 +33,6 @@ export const CallList = z.object({
 })
 export type CallList = z.infer<typeof CallList>
 
-/** Reasons why a person does not fit. */
 export const CallReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['not-trained', 'not-available', 'other-times', 'serves-then']) }),
   z.object({

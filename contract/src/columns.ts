@@ -94,7 +94,6 @@ export const textEncodings = [
 export const TextEncoding = z.enum(textEncodings)
 export type TextEncoding = z.infer<typeof TextEncoding>
 
-/** What may be between the cells of a CSV file. */
 export const separators = [',', ';', '\t', '|'] as const
 export const Separator = z.enum(separators)
 export type Separator = z.infer<typeof Separator>

@@ -14,7 +14,6 @@ export const Factors = z.object({
   totp: Factor.nullable(),
   /** Oldest first. */
   passkeys: z.array(Passkey),
-  /** Number of unused recovery codes. */
   recoveryCodes: z.int(),
   /** Whether the server requires a second step of this user. */
   isRequired: z.boolean(),

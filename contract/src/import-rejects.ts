@@ -3,8 +3,6 @@ import { IdParams, Instant } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { pageMetadata, pageParameters } from './paging.ts'
 
-/** Rows that imports skip, with the facts that a person needs to correct them. */
-
 export const ImportReject = z.object({
   id: z.number().int(),
   /** Row number as the spreadsheet program shows it. */

@@ -192,7 +192,6 @@ const PlaceCounts = z.object({
   unchanged: Count,
   /** Skipped rows; those without circuit or congregation are under the empty name. */
   skipped: Count,
-  /** Whether the import creates this place or removes it. */
   isNew: z.boolean(),
   isGone: z.boolean(),
 })

@@ -118,7 +118,6 @@ export const Job = z.object({
 })
 export type Job = z.infer<typeof Job>
 
-/** Whether a job is active: running or queued. */
 export function isActive(job: { status: JobStatus }): boolean {
   return job.status === 'queued' || job.status === 'running'
 }

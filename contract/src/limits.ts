@@ -21,12 +21,10 @@ export const defaultColors = {
 /** How long a link to set a password is valid. */
 export const passwordLinkHours = { invitation: 7 * 24, reset: 24 } as const
 
-/** Rows per page of a long list. */
 export const pageLimit = { default: 100, max: 1_000 } as const
 
 export const volunteerSearch = {
   maxWords: 20,
-  /** Choices per filter. */
   maxChoices: 500,
   savedPerUser: 100,
 } as const
@@ -72,7 +70,6 @@ export const jobListLimit = { default: 100, max: 500 } as const
 export const reportTargets = { circuits: 500, congregations: 5_000 } as const
 /** How many days ahead the deletion of old reports is announced. */
 export const reportWarningDays = 14
-/** Jobs that may be queued or running at the same time. */
 export const activeJobLimit = { perUser: 20, inAll: 200 } as const
 
 export const scheduleLimit = 20
@@ -129,7 +126,6 @@ export const defaultSheetName = 'Data_Import'
 export const productShortName = 'SMPW'
 export const productName = 'SMPW Dashboard'
 
-/** Second steps of signing in. */
 export const recoveryCodeCount = 10
 /** How long sign-in factors may be changed after signing in or confirming one's identity. */
 export const recentSignInMs = 10 * 60_000

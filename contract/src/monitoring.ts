@@ -8,7 +8,6 @@ export const MonitoringStatus = z.object({
   activeUsers: z.number().int(),
   /** Milliseconds. */
   currentInterval: z.number().int(),
-  /** Jobs that are queued or running. */
   monitoringJobs: z.number().int(),
   hasActiveUsers: z.boolean(),
   autoSyncEnabled: z.boolean(),

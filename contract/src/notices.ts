@@ -71,9 +71,7 @@ export const markNoticesRead = defineEndpoint({
 
 export const NoticeChoices = z.object({
   emailAddress: z.string().nullable(),
-  /** Topics sent to that address. */
   topics: z.array(NoticeTopic),
-  /** Whether this server sends e-mail. */
   isEmailAvailable: z.boolean(),
 })
 export type NoticeChoices = z.infer<typeof NoticeChoices>
@@ -109,7 +107,6 @@ interface ChannelWords {
   gets: 'choices' | 'all' | 'syncs'
 }
 
-/** Each channel that sends notices out of the dashboard. */
 export const noticeChannels = {
   email: {
     name: 'E-mail',

@@ -5,7 +5,6 @@ import { defineEndpoint } from './endpoint.ts'
 const SignInWays = z.object({
   /** Whether everybody may sign in with a password; the rescue administrator always may. */
   password: z.boolean(),
-  /** The OpenID provider, with its display name. */
   openId: z.object({ name: z.string() }).nullable(),
 })
 

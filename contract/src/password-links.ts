@@ -12,7 +12,6 @@ export const PasswordLink = z.object({
   kind: LinkKind,
   /** Begins with a slash where the server's own address is not configured; `null` when the link was sent. */
   address: z.string().nullable(),
-  /** The e-mail address it was sent to. */
   sentTo: z.string().nullable(),
   expiresAt: Instant,
 })

@@ -50,7 +50,6 @@ const ManyReports = z.strictObject({
 
 const DeletedAnswer = z.object({ message: z.string(), deleted: z.number().int() })
 
-/** Circuits and congregations that reports can be made of. */
 export const LookupOptions = z.object({
   circuits: z.array(z.string()),
   congregations: z.array(z.string()),

@@ -9,7 +9,6 @@ export const OwnSession = z.object({
   lastSeenAt: Instant,
   /** Browser and system in words, such as `Chrome on Windows`. */
   device: z.string(),
-  /** Whether this session makes the request. */
   isCurrent: z.boolean(),
 })
 export type OwnSession = z.infer<typeof OwnSession>

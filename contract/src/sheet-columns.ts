@@ -184,19 +184,16 @@ export function declaredColumn(title: SheetColumn): AnyColumn {
   return { title, ...columns[title] } as AnyColumn
 }
 
-/** Returns the columns whose values belong to one owner, in the order of the sheet. */
 export function columnsOf<Of extends Owner>(owner: Of): ColumnOf<Of>[] {
   return sheetColumns
     .map(declaredColumn)
     .filter((column): column is ColumnOf<Of> => column.of === owner)
 }
 
-/** Columns whose cells say yes or no. */
 export const flagColumns = columnsOf('volunteer').filter(
   (column): column is Extract<ColumnOf<'volunteer'>, { reads: 'flag' }> => column.reads === 'flag',
 )
 
-/** The values of a volunteer's own columns, by field. */
 export type VolunteerValues = {
   [Own in ColumnOf<'volunteer'> as Own['field']]: Readings[Own['reads']]
 }

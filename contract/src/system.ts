@@ -22,7 +22,6 @@ const Removed = z.partialRecord(RetainedKind, Count)
 
 export const RetentionRun = z.object({
   at: Instant,
-  /** Numbers removed by the last run. */
   removed: Removed,
   /** Kinds that the last run could not remove. */
   failed: z.array(RetainedKind),

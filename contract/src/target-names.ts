@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { formatCount } from './counts.ts'
 
-/** Returns the schema for a list of names without duplicates. */
 export function targetNames(noun: 'circuit' | 'congregation', max: number) {
   return z
     .array(z.string().min(1).max(500), { error: `Select at least one ${noun}` })

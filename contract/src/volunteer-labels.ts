@@ -1,4 +1,3 @@
-/** Labels of the volunteer filters, on the page and in exported lists. */
 export const volunteerFilterLabels = {
   circuit: 'Circuit',
   congregation: 'Congregation',

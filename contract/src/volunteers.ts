@@ -63,7 +63,6 @@ export const VolunteerFilter = z.object({
   available: flag,
   orientation: flag,
   doubleShifts: flag,
-  /** What has to be corrected. */
   mark: choices(VolunteerMark),
   slots,
   /** Whether any one of the slots is enough; `any` when left out. */

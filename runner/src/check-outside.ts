@@ -44,7 +44,6 @@ async function checkSpreadsheet(settings: Settings): Promise<PreflightCheck> {
   }
 }
 
-/** Whether an export would create what is missing. */
 function isMadeByExport(error: unknown, { spreadsheet }: Settings): boolean {
   if (!(error instanceof SheetError)) return false
   return (

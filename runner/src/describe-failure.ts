@@ -5,7 +5,6 @@ import { StorageError } from '@dashboard/store/files/file-store'
 import { JobError } from './job-errors.ts'
 
 interface Failure {
-  /** Sentence for the screen. */
   error: string
   /** Cause and the setting to correct, for administrators; the screen shows it folded. */
   details?: string | undefined

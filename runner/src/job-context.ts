@@ -4,7 +4,6 @@ import type { JobRow } from '@dashboard/store/database/schema'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings/settings'
 
-/** A claimed job: its row, the owner of its lease, and its targets as a list. */
 export type ClaimedJob = Omit<JobRow, 'targets' | 'leaseOwner'> & {
   targets: string[]
   leaseOwner: string

@@ -73,7 +73,6 @@ export function startReporting(
   return {
     lost: lost.signal,
     context,
-    /** Stops renewing the lease and writing in the background. */
     async stop() {
       clearInterval(timer)
       await writing

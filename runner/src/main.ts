@@ -17,10 +17,6 @@ const inputs = readRunInputs()
 
 const asError = (sentence: string) => (inputs.isOnGithub ? errorLine(sentence) : sentence)
 
-/**
- * Reads this program's settings.
- * @throws SettingsError as `readSettings` does.
- */
 function readOwnSettings(): Settings {
   const settings = readSettings()
   setInstallation(settings.installation)

@@ -26,7 +26,6 @@ export function readTargets(
   return { targets: [...targets], unknown }
 }
 
-/** Returns the position after the longest known name that begins at `start`. */
 function findLongest(
   pieces: readonly string[],
   start: number,

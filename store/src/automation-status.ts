@@ -67,7 +67,6 @@ export async function readIsSampleData(db: Db): Promise<boolean> {
   return isSample(event)
 }
 
-/** Whether the last export has written sample data. */
 export async function readIsSampleExport(db: Db): Promise<boolean> {
   return isSample(await readEvent(db, 'export'))
 }

@@ -16,7 +16,6 @@ export async function findBrand(db: Db): Promise<BrandRow | undefined> {
     .executeTakeFirst()
 }
 
-/** Returns the saved colors, with defaults for whatever was not saved. */
 export function brandPaletteOf(brand: BrandRow | undefined): BrandPalette {
   return readPalette(brand && fromJson<Record<string, unknown>>(brand.colors))
 }

@@ -2,8 +2,6 @@ import { readFlagWord } from './column-words.ts'
 import { partsOf } from './day-cells.ts'
 import { noWords } from './day-tokens.ts'
 
-/** What the cells of a column look like. */
-
 export function mostly(cells: readonly string[], holds: (cell: string) => boolean): boolean {
   return cells.filter(holds).length > cells.length * 0.6
 }
@@ -23,7 +21,6 @@ export const isPhone = (cell: string) =>
 export const isDecimal = /^\d{1,3}(?:\.\d{1,3}){3}$|^\d+\.\d{5,}$/
 export const isFlag = (cell: string) => readFlagWord(cell) !== undefined
 
-/** Whether each of the cells is the number after that of the cell before it. */
 export function countsUp(cells: readonly string[]): boolean {
   return cells.every((cell, at) => at === 0 || Number(cell) === Number(cells[at - 1]) + 1)
 }

@@ -57,7 +57,6 @@ function findRecords(data: unknown): Json[] {
   return list
 }
 
-/** Returns a value as a cell of the sheet shows it. */
 function showValue(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -66,7 +65,6 @@ function showValue(value: unknown): string {
   return String(value)
 }
 
-/** Returns `{name, category}` as the name with its category in brackets. */
 function showObject(value: Json): string {
   const name = value.name ?? value.title
   if (typeof name !== 'string') return JSON.stringify(value)

@@ -70,7 +70,6 @@ function requireConfirmed({ job, log }: JobContext, entry: ImportRow): void {
   }
 }
 
-/** Checks that the rows are still those of the review. */
 async function requireSameRows(context: JobContext, entry: ImportRow): Promise<void> {
   // The rows of an earlier import and of an uploaded file never change.
   if (entry.sourceImportId !== null || entry.uploadedName !== null) return

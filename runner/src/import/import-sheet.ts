@@ -200,7 +200,6 @@ async function findNewColumns(db: Db, unknown: readonly string[]): Promise<reado
   return added.length > 0 ? added : unknown
 }
 
-/** Writes to the job's log which columns are unknown, which rows are skipped, and the warnings. */
 function logRows(log: JobContext['log'], { unknownColumns, skipped, warnings }: SheetResult): void {
   if (unknownColumns.length > 0) {
     log(`Columns that are not known, and kept as raw data only: ${listTitles(unknownColumns, 50)}.`)

@@ -19,7 +19,6 @@ export function describeCounts(
   ])}.`
 }
 
-/** Returns the last line of a review's log. */
 export function describePlan(
   { rowsRead, skipped }: Pick<SheetResult, 'rowsRead' | 'skipped'>,
   counts: ChangeCounts,

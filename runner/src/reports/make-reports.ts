@@ -127,7 +127,6 @@ async function makeMissing(
 }
 
 interface ReportFailure {
-  /** The report and why it failed, for the screen. */
   text: string
   /** The cause, for the operator. */
   details: string | undefined
@@ -158,7 +157,6 @@ function failureSentence(failures: readonly ReportFailure[], total: number): str
   return `${formatCount(failures.length)} of ${countOf(total, 'report')} failed: ${named}${rest}`
 }
 
-/** Reads the data that all reports of the job share; returns a function that makes one report. */
 async function prepare(
   context: JobContext,
   workers: RenderWorkers,

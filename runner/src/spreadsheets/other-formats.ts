@@ -12,7 +12,6 @@ const webPage: Format = {
   advice: 'Open it in a spreadsheet program and save it as .xlsx',
 }
 
-/** Formats that are recognized by the beginning of the file. */
 const beginnings: readonly [pattern: RegExp, format: Format][] = [
   [/^%PDF/, { what: 'a PDF', advice: 'Save the list as .xlsx where the PDF was made' }],
   [/^\s*<(?:!doctype html|html|head|body|table|meta|style|div)\b/i, webPage],

@@ -9,7 +9,6 @@ import {
 } from '@dashboard/contract/sheet-columns'
 import { SheetError } from './sheet-error.ts'
 
-/** Number of top rows in which the header row is searched. */
 export const headerSearchRows = 20
 
 /** Far more columns than a sheet has; every row stores a value for each (docs/sheet-format.md#columns). */
@@ -45,16 +44,13 @@ export function requireShortTitles(titles: readonly string[]): void {
 const columnByKey = new Map(sheetColumns.map((column) => [headerKey(column), column]))
 
 export interface HeaderMatch {
-  /** Index of each known column. */
   positions: ReadonlyMap<SheetColumn, number>
   /** Columns outside the format, with their titles as found. */
   extras: readonly { title: string; position: number }[]
   missing: readonly SheetColumn[]
-  /** Both titles of a column that occurs twice. */
   doubled: readonly [string, string] | undefined
 }
 
-/** Finds the known columns in a row of titles. */
 export function matchHeader(titles: readonly string[]): HeaderMatch {
   const positions = new Map<SheetColumn, number>()
   const extras: { title: string; position: number }[] = []
@@ -111,7 +107,6 @@ function doubledColumn([first, second]: readonly [string, string]): SheetError {
   return new SheetError('unreadable', `${what} Rename or remove one of them, then try again.`)
 }
 
-/** Returns whether a row holds something after so many cells. */
 export function isLonger(cells: readonly string[], width: number): boolean {
   return cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')
 }

@@ -28,7 +28,6 @@ export interface Spreadsheet {
   requireWritable(signal: AbortSignal): Promise<void>
 }
 
-/** Callbacks through which a spreadsheet reports its progress. */
 export interface SpreadsheetReporter {
   /** Receives a line for the job's log when a request is repeated. */
   log(line: string): void
@@ -38,7 +37,6 @@ export interface SpreadsheetReporter {
 
 export const silentReporter: SpreadsheetReporter = { log: () => {}, onWait: () => {} }
 
-/** Returns callbacks that write to the job. */
 export function reporterOf({
   log,
   retrying,

@@ -15,7 +15,6 @@ const ownTables = ['users', 'sessions', 'jobs', 'reports', 'volunteers']
 /** First migration of the versions before the first release, whose schemas no version brings up to date. */
 const unreleased = '0001-initial'
 
-/** Whether a schema is of a version before the first release. */
 export function isUnreleased(schema: readonly string[]): boolean {
   return schema.includes(unreleased)
 }

@@ -66,7 +66,6 @@ export async function readVersion(db: Db, name: VersionedData): Promise<string> 
   return (await readVersions(db, [name]))[0] ?? '0'
 }
 
-/** Returns the versions of several kinds of data, in their order. */
 export async function readVersions(db: Db, names: readonly VersionedData[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await db

@@ -60,7 +60,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
-/** Whether a unique constraint was violated, in either database. */
 export function isUniqueViolation(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if (codeOf(error) === '23505') return true

@@ -33,7 +33,6 @@ export async function acquireLease(
   return taken !== undefined
 }
 
-/** Releases a lease at once, if the owner still holds it. */
 export async function releaseLease(db: Db, name: string, owner: string): Promise<void> {
   await db.deleteFrom('leader_leases').where('name', '=', name).where('owner', '=', owner).execute()
 }

@@ -11,7 +11,6 @@ import {
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './sqlite-connection.ts'
 import { createWriteQueue, repeatWhileBusy, type WriteAccess } from './sqlite-write-queue.ts'
 
-/** How long to wait while another process recovers the write-ahead log. */
 const recoveryMs = 8_000
 
 export interface NodeSqliteOptions {

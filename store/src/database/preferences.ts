@@ -70,7 +70,6 @@ export async function lockPreference(tx: Db, name: PreferenceName): Promise<void
     .execute()
 }
 
-/** Removes the value. Returns whether there was one. */
 export async function deletePreference(db: Db, name: PreferenceName): Promise<boolean> {
   const deleted = await db
     .deleteFrom('preferences')

@@ -9,7 +9,6 @@ export const sqliteCode = {
   notADatabase: 26,
 } as const
 
-/** Returns the primary code of an SQLite error; `undefined` for any other error. */
 export function sqliteCodeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined
 }

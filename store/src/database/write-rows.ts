@@ -4,14 +4,12 @@ import { type Db, isPostgres } from './open-database.ts'
 import { inBatches } from './statement-batches.ts'
 
 export type CellValue = string | number | null
-/** Values keyed by column name, in any order. */
 export type NamedValues = Readonly<Record<string, CellValue>>
 
 /** SQLite takes at most 32,766 values in a statement; more than a few dozen rows per statement bring no gain. */
 const sqliteRows = 100
 const postgresRows = 1_000
 
-/** Returns how many rows of a table `upsertRows` writes in one statement. */
 export function rowsPerStatement(db: Db): number {
   return isPostgres(db) ? postgresRows : sqliteRows
 }

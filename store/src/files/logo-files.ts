@@ -1,5 +1,3 @@
-/** Names of a logo's address and its files in storage. */
-
 export const logoFolder = 'logos'
 
 const logoAddress = '/api/brand-settings/logo/'

@@ -9,7 +9,6 @@ export async function openFiles(settings: StorageSettings): Promise<FileStore> {
   return openS3Files(settings)
 }
 
-/** Reads the whole content of a small file. */
 export async function readFile(files: FileStore, key: string): Promise<Uint8Array | undefined> {
   const file = await files.open(key)
   if (!file) return undefined

@@ -16,7 +16,6 @@ export interface NewImport {
   /** The import to go back to. */
   sourceImportId?: string
   undoneImportId?: string
-  /** Name of the file that somebody has uploaded. */
   uploadedName?: string
 }
 

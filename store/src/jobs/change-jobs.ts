@@ -48,7 +48,6 @@ export async function changeJob(
   return changed !== undefined
 }
 
-/** The last line of a log that is full. */
 const fullLog = 'The log is full: what follows is not written.\n'
 
 /**
@@ -60,7 +59,6 @@ export function appendedLog(text: string): RawBuilder<string> {
     when logs like ${`%${fullLog}`} then logs else logs || ${fullLog} end`
 }
 
-/** Appends to the log of a job, whatever its status. */
 export async function appendToLog(db: Db, id: string, text: string): Promise<void> {
   await changeJob(db, id, { logs: appendedLog(text) }, (where) => where.lit(true))
 }

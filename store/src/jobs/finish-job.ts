@@ -8,7 +8,6 @@ import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts
 import { activeStatuses } from './list-jobs.ts'
 import { endedColumns, recordSyncEnd } from './record-sync-end.ts'
 
-/** Error of a job whose dependency did not complete. */
 export const dependencyFailed = 'The export it depends on failed'
 
 /** Changes running → completed, by the job's runner; `endedAt` is given when that is found out later. */

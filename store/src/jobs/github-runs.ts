@@ -56,7 +56,6 @@ export async function findTrackedJob(db: Db, id: string): Promise<TrackedJob | u
   return selectTracked(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** Returns which of these run ids already have a job here. */
 export async function findKnownRuns(db: Db, runIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('jobs')

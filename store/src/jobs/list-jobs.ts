@@ -14,7 +14,6 @@ export type LeasedJob = Pick<JobRow, (typeof leasedColumns)[number]>
 
 export const activeStatuses = ['queued', 'running'] as const
 
-/** Selects the ids of the jobs that are queued or running. */
 export function selectActiveJobs(db: Db) {
   return db.selectFrom('jobs').select('jobs.id').where('status', 'in', activeStatuses)
 }

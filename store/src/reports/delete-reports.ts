@@ -115,7 +115,6 @@ async function placesWithMore(db: Db, maxVersions: number): Promise<string[]> {
   return rows.map(({ place }) => place)
 }
 
-/** Returns the ids of all but the newest `maxVersions` versions at each of these places. */
 async function listOlderVersions(
   db: Db,
   places: readonly string[],

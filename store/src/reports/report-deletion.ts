@@ -11,7 +11,6 @@ export interface ReportDeletion {
   at: string
 }
 
-/** Returns the announced deletion; `undefined` while there is none. */
 export async function readReportDeletion(db: Db): Promise<ReportDeletion | undefined> {
   return readPreference<ReportDeletion>(db, preference)
 }

@@ -16,7 +16,6 @@ const fixedParts = {
   'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
 
-/** Creates a workbook of one sheet, whose rows are still to be written. */
 export function newWorkbook(sheetName: string): PreparedWorkbook {
   const workbook = `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets><sheet name="${encodeAttribute(sheetName)}" sheetId="1" r:id="rId2"/></sheets></workbook>`
   const texts = Object.entries({ ...fixedParts, 'xl/workbook.xml': workbook })

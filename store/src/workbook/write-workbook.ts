@@ -12,7 +12,6 @@ const sheetStart =
 /** Parts of a workbook, keyed by their path inside it. */
 export type WorkbookParts = Record<string, Uint8Array>
 
-/** A workbook prepared for the rows of a sheet. */
 export interface PreparedWorkbook {
   /** All other parts, which stay unchanged. */
   parts: WorkbookParts

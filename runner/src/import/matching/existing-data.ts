@@ -21,7 +21,6 @@ export type DetailTable =
   | 'availability_schedules'
   | 'emergency_contacts'
 
-/** Names the columns by which one kind of detail is read. */
 export interface DetailColumns {
   table: DetailTable
   columns: readonly string[]
@@ -97,7 +96,6 @@ export interface KnownVolunteer
   movesTo?: string
 }
 
-/** Volunteers keyed by name, each list in the order of ids. */
 export interface Namesakes {
   /** Keyed by name, congregation and circuit (`personKey`). */
   here: ReadonlyMap<string, KnownVolunteer[]>
@@ -105,7 +103,6 @@ export interface Namesakes {
   anywhere: ReadonlyMap<string, KnownVolunteer[]>
 }
 
-/** Reads all volunteers, in the order of their ids. */
 export async function readKnownVolunteers(db: Db): Promise<KnownVolunteer[]> {
   const known: KnownVolunteer[] = []
   for await (const rows of readVolunteers<KnownVolunteer & VolunteerRow>(db, knownColumns)) {

@@ -25,7 +25,6 @@ export function kindOfChange(before: Place | undefined, after: Place): keyof Wri
   return isThere ? 'changed' : 'moved'
 }
 
-/** Returns how many volunteers an import writes, new ones included. */
 export function writtenCount(counts: WrittenCounts): number {
   return counts.new + counts.moved + counts.changed
 }

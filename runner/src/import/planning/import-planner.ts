@@ -41,7 +41,6 @@ export interface SheetResult {
   isSampleSheet: boolean
   skipped: LineTally
   warnings: LineTally
-  /** Titles of columns outside the format. */
   unknownColumns: readonly string[]
 }
 

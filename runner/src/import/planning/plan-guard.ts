@@ -12,7 +12,6 @@ import type { ExistingPlaces, KnownVolunteer } from '../matching/existing-data.t
 
 /** Below this number of volunteers, the share of removals is not limited. */
 const guardedVolunteers = 20
-/** The same limit within one congregation. */
 const guardedInCongregation = 10
 
 type Removals = Pick<ImportGuard, 'removals' | 'volunteers' | 'isTotalExceeded' | 'congregations'>

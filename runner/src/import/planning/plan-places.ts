@@ -4,7 +4,6 @@ import type { CongregationRow, ExistingPlaces, LocationRow } from '../matching/e
 import type { RowWarning, SheetPerson, SheetPlaces } from '../reading/row-mapping.ts'
 import type { StoredLocations } from '../reading/stored-rows.ts'
 
-/** Ids of the places that a row of the sheet names. */
 export interface PlaceIds {
   circuitId: string
   congregationId: string
@@ -34,7 +33,6 @@ export interface PlacesPlan {
   congregationCounts: ReadonlyMap<string, number>
 }
 
-/** A circuit or congregation that a row has named. */
 type Wanted<Row> = Row & {
   wasThere: boolean
 }
@@ -267,7 +265,6 @@ function keyOf({ circuitId, name }: Pick<CongregationRow, 'circuitId' | 'name'>)
   return joinKey(circuitId, name)
 }
 
-/** Returns the cart locations that exist after a plan has been written. */
 export function locationsAfter(
   { locations: existing }: ExistingPlaces,
   changes: PlaceChanges,

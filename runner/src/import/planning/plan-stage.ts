@@ -57,9 +57,7 @@ export const volunteerColumns = [
   'rowHash',
 ] as const
 
-/** Rows that are staged in the form of their final table. */
 export interface StagedRows {
-  /** Name of the temporary table. */
   name: string
   /** The table whose columns these rows have. */
   table: keyof Database

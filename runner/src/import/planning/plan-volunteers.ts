@@ -50,7 +50,6 @@ export interface VolunteerChanges {
   written: WrittenCounts
   /** The same volunteers, described for people. */
   people: PersonChange[]
-  /** Circuits that somebody joins or leaves, or in which a volunteer changes. */
   circuitIds: Set<string>
   /** Columns in which somebody loses a value, once per loss. */
   lost: SheetColumn[]

@@ -43,7 +43,6 @@ export function readText(cell: string): string {
   return plainText.test(text) ? text : cleanText(text)
 }
 
-/** Returns text on one line, as for a name or a phone number. */
 export function readLine(cell: string): string {
   if (isErrorCell(cell)) return ''
   const text = unprotectCell(cell)

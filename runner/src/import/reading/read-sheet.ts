@@ -43,7 +43,6 @@ export interface SheetRow {
   rowIndex: number
   /** The row's cells, unchanged, as JSON text. */
   rawData: string
-  /** The row's volunteer, unless the row is skipped. */
   entry?: SheetEntry
   reject?: SheetReject
   /** What was left out of the row before it was read. */
@@ -55,7 +54,6 @@ export interface SheetEntry {
   person: SheetPerson
   places: SheetPlaces
   isSample(): boolean
-  /** Reads the rest of the row, and its warnings. */
   read(): { volunteer: SheetVolunteer; warnings: RowWarning[] }
 }
 

@@ -23,7 +23,6 @@ export const longerName = `The name has more than ${maxNameLength} characters, t
 export const shifted =
   'It has more cells than there are titles, so a comma or another separator in one of them is not between quotation marks.'
 
-/** Returns the column with a name that is too long for a report. */
 export function findLongName({ firstName, lastName, circuit, congregation }: SheetPerson) {
   if (circuit.length > maxNameLength) return 'Circuit'
   if (congregation.length > maxNameLength) return 'Congregation'

@@ -4,8 +4,6 @@ import { insertImport } from '@dashboard/store/imports/insert-import'
 import type { ClaimedJob } from '../../job-context.ts'
 import { JobError } from '../../job-errors.ts'
 
-/** Reads and writes rows of `imports` (docs/imports.md#what-is-kept). */
-
 /** Returns the import that a job works on: the one named by the job, or a new one. */
 export async function beginImport(
   db: Db,
@@ -31,7 +29,6 @@ function selectImport(db: Db, id: string) {
   return db.selectFrom('imports').selectAll().where('id', '=', id)
 }
 
-/** Returns the import that an earlier try of the job has begun. */
 async function findImportOfJob(db: Db, jobId: string): Promise<ImportRow | undefined> {
   return db
     .selectFrom('imports')

@@ -10,7 +10,6 @@ import { readSheetRecord } from './sheet-record.ts'
 
 /** Writes staged rows, each statement a whole table at a time. */
 
-/** The raw rows of an import. */
 export interface ImportBatch {
   /** Sorts by time, and contains the job's id. */
   id: string

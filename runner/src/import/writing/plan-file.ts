@@ -8,16 +8,13 @@ import type { ImportPlan } from '../planning/plan-import.ts'
 import { chunks, type PlanStage, plannedRows, type StagedRows } from '../planning/plan-stage.ts'
 import { createLineFile, readLines } from '../reading/stored-rows.ts'
 
-/** A plan together with its staged rows. */
 export interface StoredPlan {
   plan: ImportPlan
   result: SheetResult
-  /** Description of the spreadsheet. */
   source: string
   sheetName: string
   /** Hash of the rows with their numbers: equal for sheets with equal rows. */
   rowsHash: string
-  /** Number of the last row that is not blank. */
   lastRow: number
 }
 

@@ -7,16 +7,13 @@ const name = 'imported-sheet'
 /** Facts that an import records, so that the next one can skip unchanged work. */
 export interface SheetRecord {
   sheetName: string
-  /** Hash of the rows with their numbers. */
   rowsHash: string
   rowsRead: number
   /** Batch with the raw form of these rows. */
   batchId: string
-  /** Titles of columns outside the format. */
   unknownColumns: readonly string[]
 }
 
-/** Returns the record of the last import; `undefined` before the first. */
 export async function readSheetRecord(db: Db): Promise<SheetRecord | undefined> {
   return readPreference<SheetRecord>(db, name)
 }

@@ -82,7 +82,6 @@ export async function storePlan(
   })
 }
 
-/** Returns what an import needs of its plan to apply it, now or later. */
 export function storedPlanOf({
   plan,
   result,
@@ -94,7 +93,6 @@ export function storedPlanOf({
   return { plan, result, source, sheetName, rowsHash, lastRow }
 }
 
-/** Stores the plan itself, so that a later job can apply it. */
 export async function recordPlan(
   { files }: JobContext,
   db: Db,

@@ -2,8 +2,6 @@ import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import type { EmergencyContact } from '@dashboard/contract/volunteers'
 import type { Availability } from '@dashboard/store/volunteers/availability'
 
-/** Data that a report is drawn from: plain values, as stored in the database. */
-
 export type ReportContact = Omit<EmergencyContact, 'isPrimary'>
 
 export type ReportPaper = 'us-letter' | 'a4'

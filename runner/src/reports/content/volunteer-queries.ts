@@ -12,7 +12,6 @@ type VolunteerScope =
   | { congregationId: string }
   | { ids: readonly string[] }
 
-/** Columns that congregation reports print beneath a volunteer. */
 const printedColumns = columnsOf('volunteer').filter(
   (column): column is Extract<ColumnOf<'volunteer'>, { printedAs: string }> =>
     column.printedAs !== undefined,
@@ -117,7 +116,6 @@ async function readContacts(db: Db, scope: VolunteerScope): Promise<Map<string, 
   )
 }
 
-/** Returns the values of each volunteer, in the order of the rows. */
 function groupByVolunteer<Row extends { volunteerId: string }, Value>(
   rows: Row[],
   toValue: (row: Row) => Value,

@@ -7,7 +7,6 @@ interface PdfObject {
   isStream: boolean
 }
 
-/** Positions of a PDF's objects and its trailer. */
 interface PdfParts {
   header: Buffer
   objects: PdfObject[]

@@ -87,7 +87,6 @@ export function listView(data: VolunteerListData, logo: LogoView | null, clean: 
   }
 }
 
-/** Returns the parts that every document has: paper, brand, and the texts of the footer. */
 function frameView(data: DocumentData, logo: LogoView | null, clean: Clean) {
   return {
     paper: data.paper,

@@ -13,13 +13,11 @@ const Refusal = z.object({ error: z.string(), error_description: z.string().opti
 
 export type GoogleAccount = ReturnType<typeof openGoogleAccount>
 
-/** Returns the service account, with its current token. */
 export function openGoogleAccount(serviceAccount: string) {
   let token: string | undefined
   return {
     /** Returns the address that a spreadsheet has to be shared with. */
     email: async () => (await readGoogleKey(serviceAccount)).email,
-    /** Returns the value of the Authorization header. */
     async authorize(options: GoogleRequestOptions): Promise<string> {
       token ??= await requestToken(await readGoogleKey(serviceAccount), options)
       return `Bearer ${token}`

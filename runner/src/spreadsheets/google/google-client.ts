@@ -42,7 +42,6 @@ const Spreadsheet = z.object({
 
 const ValueRange = z.object({ values: z.array(z.array(z.string())).default([]) })
 
-/** One sheet of the spreadsheet, as Google describes it. */
 export type GoogleSheet = z.infer<typeof SheetInfo> & { merges: readonly MergedCells[] }
 
 /** A request of `spreadsheets.batchUpdate`, which Google applies as a whole or not at all. */

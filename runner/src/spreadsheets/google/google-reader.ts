@@ -50,7 +50,6 @@ function nextBlockRows(rows: readonly string[][]): number {
   return Math.min(maxBlockRows, Math.max(1, Math.floor((blockBytes / size) * rows.length)))
 }
 
-/** Returns the approximate bytes of a row in a payload. */
 export function sizeOfRow(row: readonly string[]): number {
   return row.reduce((sum, cell) => sum + Buffer.byteLength(cell) + bytesAroundCell, bytesAroundCell)
 }

@@ -9,10 +9,8 @@ const ErrorBody = z.object({
   }),
 })
 
-/** The spreadsheet that was requested, and the account that requested it. */
 export interface Asked {
   spreadsheetId: string
-  /** Address of the service account. */
   email: string
   host: string
 }

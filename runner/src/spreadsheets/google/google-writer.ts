@@ -92,7 +92,6 @@ async function hasSheet(client: GoogleClient, id: number, signal: AbortSignal): 
   return (await client.listSheets(signal)).some(({ sheetId }) => sheetId === id)
 }
 
-/** Yields rows in blocks of about one payload. */
 async function* blocksOf(
   rows: AsyncIterable<string[]> | Iterable<string[]>,
   signal: AbortSignal,

@@ -10,7 +10,6 @@ export type XlsxParts = Record<string, Uint8Array>
 
 export interface WorkbookSheet {
   name: string
-  /** Path of the part with the sheet's rows. */
   path: string
   /** Whether it holds a chart or a dialog instead of rows. */
   isChart: boolean
@@ -160,7 +159,6 @@ export function isSamePath(one: string, other: string | undefined): boolean {
   return one.toLowerCase() === other?.toLowerCase()
 }
 
-/** Returns the path of a part as the archive spells it. */
 export function spelledPath(parts: XlsxParts, path: string): string | undefined {
   if (Object.hasOwn(parts, path)) return path
   return Object.keys(parts).find((name) => isSamePath(name, path))

@@ -265,7 +265,6 @@ class RowReader implements XmlHandlers {
     return text
   }
 
-  /** Returns the text of the cell; `undefined` when the cell is empty. */
   #show(): string | undefined {
     const { formats, from1904 } = this.#cells
     const text = this.#text

@@ -126,7 +126,6 @@ function edit(parts: XlsxParts, path: string, change: (xml: string) => string): 
   parts[spelledPath(parts, path) ?? path] = Buffer.from(change(xml))
 }
 
-/** Adds an empty last child to the only element of this name. */
 function appendInside(xml: string, element: string, child: string): string {
   const prefix = '((?:[\\w-]+:)?)'
   return xml

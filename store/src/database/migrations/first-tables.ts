@@ -25,7 +25,6 @@ import {
  */
 export type ImportState = 'planning' | 'ready' | 'stopped' | 'completed'
 
-/** Problems that exist at present. */
 export type ConditionName = 'export' | 'import' | 'import-guard' | 'data-age' | 'backup'
 
 const id = text().key()
@@ -76,7 +75,6 @@ export const firstTables = {
   access_tokens: {
     id,
     userId: text().references('users'),
-    /** Name that the owner has given the token. */
     name: text(),
     tokenHash: text().unique(),
     access: text<'read' | 'write'>(),
@@ -105,7 +103,6 @@ export const firstTables = {
     address: text(),
     failedAt: instant(),
   },
-  /** Networks from which users have signed in lately. */
   sign_in_networks: {
     id,
     userId: text().references('users'),
@@ -149,7 +146,6 @@ export const firstTables = {
     purpose: text(),
     /** `null` while the user is not known yet. */
     userId: text().optional().references('users'),
-    /** Data of the ticket's purpose. */
     data: text().optional(),
     expiresAt: instant(),
   },
@@ -269,7 +265,6 @@ export const firstTables = {
     place: text().key(),
     circuit: text(),
     digest: text(),
-    /** When an import last changed the content. */
     changedAt: instant(),
   },
   circuits: {
@@ -352,7 +347,6 @@ export const firstTables = {
     isPrimary: flag().default(0),
     createdAt: instant(),
   },
-  /** Filters of a list, saved by a user under a name. */
   saved_filters: {
     id,
     userId: text().references('users'),
@@ -396,7 +390,6 @@ export const firstTables = {
     createdAt: instant(),
     updatedAt: instant(),
   },
-  /** Reviews, imports and restores. */
   imports: {
     id,
     /** Order of creation; ids of the import's places, changes and rejects begin with it. */
@@ -451,7 +444,6 @@ export const firstTables = {
     left: integer(),
     unchanged: integer(),
     skipped: integer(),
-    /** Whether the import creates the place, or removes it. */
     isNew: flag(),
     isGone: flag(),
   },
@@ -586,7 +578,6 @@ export const firstTables = {
     /** When messages about the problem, the first or a reminder, were last put into the outbox. */
     remindedAt: instant(),
   },
-  /** Topics that a user receives by e-mail. */
   notice_choices: {
     userId: text().key().references('users'),
     emailAddress: text().optional(),

@@ -33,7 +33,6 @@ function define(
   return column
 }
 
-/** Creates an index named after its table and columns. */
 export async function createIndex(
   db: Schema,
   table: string,
