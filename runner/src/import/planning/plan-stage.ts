@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { columnsOf } from '@dashboard/contract/sheet-columns'
 import { toJson } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
-import type { Database } from '@dashboard/store/database/schema'
+import { type Database, tables } from '@dashboard/store/database/schema'
 import {
   type NamedValues,
   quoted,
@@ -21,42 +20,6 @@ type RawRow = Pick<SheetRow, 'rowIndex' | 'rawData'>
 /** A skipped row, with the time since which it has been skipped. */
 export type StagedReject = Omit<Database['import_rejects'], 'id' | 'importId'>
 
-const personColumns = [
-  'kind',
-  'volunteerId',
-  'basedOn',
-  'name',
-  'nameKey',
-  'locustId',
-  'fromCircuit',
-  'fromCongregation',
-  'toCircuit',
-  'toCongregation',
-  'fields',
-  'isDoubtful',
-] as const satisfies readonly (keyof PersonChange)[]
-
-const rejectColumns = [
-  'rowIndex',
-  'columnTitle',
-  'value',
-  'reason',
-  'circuit',
-  'congregation',
-  'identity',
-  'firstSeenAt',
-] as const satisfies readonly (keyof StagedReject)[]
-
-export const volunteerColumns = [
-  'id',
-  'circuitId',
-  'congregationId',
-  ...columnsOf('volunteer').map(({ field }) => field),
-  'createdAt',
-  'updatedAt',
-  'rowHash',
-] as const
-
 export interface StagedRows {
   name: string
   /** The table whose columns these rows have. */
@@ -66,15 +29,19 @@ export interface StagedRows {
 
 export const staged = {
   rawRows: stagedRows('plan_raw_rows', 'raw_import_data', ['rowIndex', 'id', 'rawData']),
-  volunteers: stagedRows('plan_volunteers', 'volunteers', volunteerColumns),
+  volunteers: stagedRows('plan_volunteers', 'volunteers'),
   hashes: stagedRows('plan_hashes', 'volunteers', ['id', 'rowHash']),
   added: (kind: DetailKind) => stagedRows(`plan_${kind.table}`, kind.table, detailColumns(kind)),
-  people: stagedRows('plan_people', 'import_changes', ['id', ...personColumns]),
-  rejects: stagedRows('plan_rejects', 'import_rejects', ['id', ...rejectColumns]),
+  people: stagedRows('plan_people', 'import_changes'),
+  rejects: stagedRows('plan_rejects', 'import_rejects'),
   removed: (kind: DetailKind) => stagedRows(`plan_removed_${kind.table}`, kind.table, ['id']),
 }
 
-function stagedRows(name: string, table: keyof Database, columns: readonly string[]): StagedRows {
+function stagedRows(
+  name: string,
+  table: keyof Database,
+  columns: readonly string[] = Object.keys(tables[table]).filter((column) => column !== 'importId'),
+): StagedRows {
   return { name, table, columns }
 }
 

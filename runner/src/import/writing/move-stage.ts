@@ -4,7 +4,7 @@ import { inBatches } from '@dashboard/store/database/statement-batches'
 import { onConflict, quoted } from '@dashboard/store/database/write-rows'
 import { CompiledQuery } from 'kysely'
 import type { DetailKind } from '../planning/detail-kinds.ts'
-import { fromStaged, staged, volunteerColumns } from '../planning/plan-stage.ts'
+import { fromStaged, staged } from '../planning/plan-stage.ts'
 import { detailColumns } from '../planning/plan-volunteers.ts'
 import { readSheetRecord } from './sheet-record.ts'
 
@@ -20,11 +20,12 @@ export interface ImportBatch {
 }
 
 export async function moveVolunteers(tx: Db, signal: AbortSignal): Promise<void> {
-  const names = quoted(volunteerColumns)
+  const { columns } = staged.volunteers
+  const names = quoted(columns)
   const from = fromStaged(tx, staged.volunteers)
   // Without a condition, SQLite would parse "on conflict" as a join condition.
   const text = `insert into volunteers (${names}) select ${names} from ${from} where true`
-  await run(tx, text + onConflict(volunteerColumns, 'id'), signal)
+  await run(tx, text + onConflict(columns, 'id'), signal)
 }
 
 export async function moveDetails(
