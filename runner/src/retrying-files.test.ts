@@ -2,14 +2,14 @@ import type { FileStore } from '@dashboard/store/files/file-store'
 import { StorageError } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { temporaryFolder } from '@dashboard/store/test/folder'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { retryStorage } from './retrying-files.ts'
 
 const content = Buffer.from('one')
 const waitingLine = 'The files of the dashboard cannot be reached right now. Trying again.'
 
 /** Returns files that fail so many times before they can be written or read, and the log of waiting for them. */
-async function start(fails: number, error: Error, maxWaitMs = 60_000) {
+async function start(fails: number, error: Error) {
   const disk = await openFiles({ kind: 'disk', path: await temporaryFolder() })
   const failAtFirst = () => {
     fails -= 1
@@ -29,7 +29,7 @@ async function start(fails: number, error: Error, maxWaitMs = 60_000) {
   const lines: string[] = []
   const { signal } = new AbortController()
   const log = (line: string) => void lines.push(line)
-  return { lines, files: retryStorage(failing, { signal, log, maxWaitMs }) }
+  return { lines, files: retryStorage(failing, { signal, log }) }
 }
 
 const unavailable = new StorageError('The storage is unavailable.', {
@@ -52,7 +52,9 @@ test('a job that reads waits as well, in words that are true of reading', async 
 })
 
 test('a job does not wait for ever, nor for a storage that refuses', async () => {
-  const gone = await start(9, unavailable, 0)
+  const gone = await start(9, unavailable)
+  const now = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(60_001)
+  onTestFinished(() => now.mockRestore())
   await expect(gone.files.write('reports/one.pdf', content, 'a/b')).rejects.toBe(unavailable)
   const full = new StorageError('The storage is full.', { cause: undefined })
   const refused = await start(1, full)

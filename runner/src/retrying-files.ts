@@ -2,12 +2,11 @@ import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
 import { repeatWhile } from '@dashboard/store/outside/repeat-while'
 
 /** As long as a runner waits for a connection to the database. */
-const defaultWaitMs = 60_000
+const maxWaitMs = 60_000
 
 interface Waiting {
   signal: AbortSignal
   log(line: string): void
-  maxWaitMs?: number
 }
 
 /** Returns the same files, whose reads and writes wait up to a minute for a storage that is unavailable. */
@@ -21,8 +20,7 @@ export function retryStorage(files: FileStore, waiting: Waiting): FileStore {
   }
 }
 
-function withRetries<T>(work: () => Promise<T>, waiting: Waiting): Promise<T> {
-  const { signal, log, maxWaitMs = defaultWaitMs } = waiting
+function withRetries<T>(work: () => Promise<T>, { signal, log }: Waiting): Promise<T> {
   const until = performance.now() + maxWaitMs
   let isLogged = false
   return repeatWhile(work, (error) => {

@@ -1,7 +1,8 @@
 import { countOf } from '@dashboard/contract/counts'
 import { fromJson, nowIso } from '@dashboard/store/database/column-values'
 import { scopeOfUser } from '@dashboard/store/database/scope'
-import { within } from '@dashboard/store/database/scoped-database'
+import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import {
   findVolunteerList,
   recordVolunteerListDrawn,
@@ -10,10 +11,10 @@ import {
 } from '@dashboard/store/volunteers/volunteer-lists'
 import type { JobContext, JobHandler } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
-import { readListedVolunteers } from './content/list-queries.ts'
 import { readOfOneImport } from './content/read-of-one-import.ts'
 import { readBrand } from './content/report-brand.ts'
-import type { VolunteerListData } from './content/report-data.ts'
+import type { ListedReportVolunteer, VolunteerListData } from './content/report-data.ts'
+import { readVolunteers } from './content/volunteer-queries.ts'
 import { ReportError, renderReport } from './pdf/render-pdf.ts'
 
 /**
@@ -66,4 +67,22 @@ async function readList(
     generatedAt: nowIso(),
     generatedBy: job.createdBy,
   }
+}
+
+/**
+ * Returns the volunteers of a list in its order. Volunteers who have left the data or the user's circuits since the
+ * request are left out.
+ */
+async function readListedVolunteers(
+  db: ScopedDb,
+  { volunteerIds, bySoundFrom }: Pick<VolunteerList, 'volunteerIds' | 'bySoundFrom'>,
+): Promise<ListedReportVolunteer[]> {
+  const found: Awaited<ReturnType<typeof readVolunteers>> = []
+  for (const ids of inBatches(volunteerIds)) found.push(...(await readVolunteers(db, { ids })))
+  const byId = new Map(found.map((volunteer) => [volunteer.id, volunteer]))
+  const idsBySound = new Set(volunteerIds.slice(bySoundFrom))
+  return volunteerIds.flatMap((id) => {
+    const volunteer = byId.get(id)
+    return volunteer ? { ...volunteer, isBySound: idsBySound.has(id) } : []
+  })
 }

@@ -57,7 +57,8 @@ it('draws one large report at a time, and small ones beside it', async () => {
     await workers.draw(circuitReport({ circuit, congregations: [crowd] }))
     ended.push(circuit)
   }
-  await draw('first', 1)
+  // All threads are started, so that only drawing takes time below.
+  await Promise.all(['first 1', 'first 2', 'first 3'].map((circuit) => draw(circuit, 1)))
   const large = ['large 1', 'large 2', 'large 3'].map((circuit) => draw(circuit, 301))
   const small = ['small 1', 'small 2'].map((circuit) => draw(circuit, 300))
   await Promise.all(small)

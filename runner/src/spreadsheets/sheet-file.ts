@@ -2,6 +2,7 @@ import { access, constants, type FileHandle, realpath, stat } from 'node:fs/prom
 import { basename, dirname } from 'node:path'
 import { systemFailureReason } from '@dashboard/store/failures/system-failures'
 import { replaceFile } from '@dashboard/store/files/replace-file'
+import { codeOf } from '@dashboard/store/outside/error-code'
 import { SpreadsheetServiceError } from './sheet-error.ts'
 
 /**
@@ -36,7 +37,8 @@ export async function requireWritable(path: string): Promise<void> {
 
 /** Returns the same error, or a sentence if the system reports what is wrong with the sheet's file. */
 export function explainFileError(path: string, error: unknown): unknown {
-  const reason = isMissing(error) ? undefined : systemFailureReason(error)
+  // A missing file is no failure: the sheet does not exist yet.
+  const reason = codeOf(error) === 'ENOENT' ? undefined : systemFailureReason(error)
   if (reason === undefined) return error
   return new SpreadsheetServiceError(
     `The file ${basename(path)} cannot be used: ${reason}. Fix that, then try again.`,
@@ -45,11 +47,6 @@ export function explainFileError(path: string, error: unknown): unknown {
       details: `The file ${path} cannot be used: ${reason}. Fix that, or set SPREADSHEET to another file, then try again.`,
     },
   )
-}
-
-/** Whether an error means that there is no file: that is no failure, because the sheet does not exist yet. */
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 /** Yields the rows without the blank ones at the end; spreadsheets often have thousands of those. */

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { isSqliteBusy } from '../database/sqlite-errors.ts'
+import { isSqliteBusy, repeatWhileBusy } from '../database/sqlite-errors.ts'
 
 /** Another process has locked the folder; the message names it. */
 export class DataFolderInUse extends Error {
@@ -14,7 +13,6 @@ export interface DataFolderLock extends Disposable {
 }
 
 const defaultTimeoutMs = 3_000
-const pauseMs = 100
 
 /**
  * Locks the data folder for this process, waiting up to `timeoutMs` for another process that holds the lock. The lock
@@ -27,29 +25,18 @@ export async function lockDataFolder(
 ): Promise<DataFolderLock> {
   const holder = join(dataDir, 'lock.pid')
   const database = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: 0 })
-  const deadline = performance.now() + timeoutMs
-  while (!tryLock(database)) {
-    if (performance.now() > deadline) {
-      database.close()
-      throw new DataFolderInUse(
-        `Another server, process ${readHolder(holder)}, already uses the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
-      )
-    }
-    await sleep(pauseMs)
+  try {
+    await repeatWhileBusy(() => database.exec('begin exclusive'), performance.now() + timeoutMs)
+  } catch (error) {
+    database.close()
+    if (!isSqliteBusy(error)) throw error
+    throw new DataFolderInUse(
+      `Another server, process ${readHolder(holder)}, already uses the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
+    )
   }
   writeFileSync(holder, String(process.pid))
   const release = () => database.close()
   return { release, [Symbol.dispose]: release }
-}
-
-function tryLock(database: DatabaseSync): boolean {
-  try {
-    database.exec('begin exclusive')
-    return true
-  } catch (error) {
-    if (isSqliteBusy(error)) return false
-    throw error
-  }
 }
 
 function readHolder(path: string): string {

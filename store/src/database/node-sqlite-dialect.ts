@@ -9,7 +9,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './sqlite-connection.ts'
-import { createWriteQueue, repeatWhileBusy, type WriteAccess } from './sqlite-write-queue.ts'
+import { repeatWhileBusy } from './sqlite-errors.ts'
+import { createWriteQueue, type WriteAccess } from './sqlite-write-queue.ts'
 
 const recoveryMs = 8_000
 

@@ -1,3 +1,5 @@
+import { repeatWhile } from '../outside/repeat-while.ts'
+
 /** SQLite's primary result codes, as `node:sqlite` gives them in `errcode`. */
 export const sqliteCode = {
   busy: 5,
@@ -15,6 +17,14 @@ export function sqliteCodeOf(error: unknown): number | undefined {
 
 export function isSqliteBusy(error: unknown): boolean {
   return sqliteCodeOf(error) === sqliteCode.busy
+}
+
+const busyPauseMs = 10
+
+/** Repeats `work` while SQLite is busy with another process, until `deadline` by the monotonic clock. */
+export function repeatWhileBusy<T>(work: () => T, deadline: number): Promise<T> {
+  const mayRepeat = (error: unknown) => isSqliteBusy(error) && performance.now() <= deadline
+  return repeatWhile(work, mayRepeat, busyPauseMs)
 }
 
 /** The write lock was not free in time for a write in the queue; the message resembles SQLite's own "database is locked". */

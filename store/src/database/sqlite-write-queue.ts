@@ -1,13 +1,4 @@
-import { repeatWhile } from '../outside/repeat-while.ts'
-import { DatabaseBusy, isSqliteBusy } from './sqlite-errors.ts'
-
-const busyPauseMs = 10
-
-/** Repeats `work` while SQLite is busy with another process, until `deadline` by the monotonic clock. */
-export function repeatWhileBusy<T>(work: () => T, deadline: number): Promise<T> {
-  const mayRepeat = (error: unknown) => isSqliteBusy(error) && performance.now() <= deadline
-  return repeatWhile(work, mayRepeat, busyPauseMs)
-}
+import { DatabaseBusy, repeatWhileBusy } from './sqlite-errors.ts'
 
 /** Exclusive use of the writing connection, until `release`. */
 export interface WriteAccess {
