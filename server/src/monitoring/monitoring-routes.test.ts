@@ -1,6 +1,5 @@
 import { getMonitoringStatus } from '@dashboard/contract/monitoring'
 import { openFiles } from '@dashboard/store/files/open-files'
-import { extendGithubPause } from '@dashboard/store/github/github-pause'
 import { setClock } from '@dashboard/store/test/clock'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { queuedJob } from '@dashboard/store/test/jobs'
@@ -39,14 +38,14 @@ it('polls more often while jobs are active and watched', async () => {
 })
 
 it('says until when GitHub accepts no requests', async () => {
-  const { db, double, engine: github } = await startGithub()
+  const { db, engine: github } = await startGithub()
   const files = await openFiles({ kind: 'disk', path: await temporaryFolder() })
   const setup = { db, files, settings: testSettings(await temporaryFolder()) }
   const createEngines = () => ({ ...createTestEngines(setup), github })
   const { as } = await startTestApp({ db, createEngines })
   const user = await as('user')
   expect((await statusSeenBy(user)).problems).toBeUndefined()
-  await extendGithubPause(db, double.settings.credentials, Date.parse('2126-07-01T22:05:00.000Z'))
+  github.dependencies.client.limits.pause(Date.parse('2126-07-01T22:05:00.000Z'))
   expect((await statusSeenBy(user)).problems).toEqual([
     expect.stringMatching(/^GitHub accepts no requests with this token until 6:05 PM ET\./),
   ])

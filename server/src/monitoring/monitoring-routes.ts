@@ -46,8 +46,7 @@ export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencie
 
   route(app, getMonitoringStatus, async ({ scope }) => {
     const { down, warnings } = await conditions.read()
-    const pausedUntil = await github?.readPause()
-    const problems = [down, ...warnings, describePause(pausedUntil)].filter(
+    const problems = [down, ...warnings, describePause(github?.pausedUntil())].filter(
       (problem) => problem !== undefined,
     )
     const status = await readMonitoringStatus(within(db, scope), presence, {

@@ -1,6 +1,5 @@
 import type { GithubCheck } from '@dashboard/contract/preflight'
 import type { Db } from '@dashboard/store/database/open-database'
-import { extendGithubPause, readGithubPause } from '@dashboard/store/github/github-pause'
 import { markStopRequested } from '@dashboard/store/jobs/github-runs'
 import type { EngineLog, JobEngine } from '../job-engine.ts'
 import { GithubClient } from './api/github-client.ts'
@@ -59,10 +58,6 @@ export class GithubEngine implements JobEngine {
       log,
       ...options.connection,
       stopping: this.#hangUp.signal,
-      sharedPause: {
-        read: () => readGithubPause(db, github.credentials),
-        extend: (until) => extendGithubPause(db, github.credentials, until),
-      },
     })
     const dependencies: GithubDependencies = {
       db,
@@ -111,8 +106,8 @@ export class GithubEngine implements JobEngine {
   /**
    * Returns until when GitHub accepts no requests of this server, in milliseconds since 1970; 0 when it accepts them.
    */
-  readPause(): Promise<number> {
-    return readGithubPause(this.#options.db, this.#options.github.credentials)
+  pausedUntil(): number {
+    return this.dependencies.client.limits.pausedUntil()
   }
 
   open(): void {

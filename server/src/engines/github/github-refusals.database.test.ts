@@ -1,9 +1,7 @@
 import { inspect } from 'node:util'
 import type { GithubFault } from '@dashboard/doubles/github/github-double-faults'
-import { extendGithubPause, readGithubPause } from '@dashboard/store/github/github-pause'
-import { freshDatabase } from '@dashboard/store/test/database'
 import { queuedJob } from '@dashboard/store/test/jobs'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dispatchAndStop, type GithubSetup, pollUntil, startGithub } from '../../../test/github.ts'
 
 interface Refusal {
@@ -167,32 +165,9 @@ describe('a short limit is waited for', () => {
 })
 
 describe('a limit', () => {
-  test('that one server has reached stops the others, too, and their jobs say until when', async () => {
-    const setup = await startGithub({ timings: { maxLimitWaitMs: 3_600_000 } })
-    setup.double.setFault('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
-    await setup.dispatched()
-    const asked = setup.double.count()
-    const step = /^Waiting until (\d{1,2}:\d\d [AP]M ET), when GitHub accepts requests again$/
-    const other = setup.startEngine({ maxLimitWaitMs: 3_600_000 })
-    const jobs = await Promise.all(
-      ['circuit-report', 'congregation-report'].map((type) =>
-        queuedJob(setup.db, { type: type as 'circuit-report' }),
-      ),
-    )
-    for (const { id } of jobs) other.start(id)
-    await dispatchAndStop(other)
-    await dispatchAndStop(other)
-    await expect(other.sync()).rejects.toThrow('accepts no more requests with this token until')
-    for (const { id } of jobs) {
-      expect(await setup.read(id)).toMatchObject({ status: 'queued', dispatchedAt: null })
-      expect((await setup.read(id)).step).toMatch(step)
-    }
-    expect(setup.double.count()).toBe(asked)
-  })
-
   test('that lasts long fails an export that is asked for meanwhile, which says until when; a report waits', async () => {
     const setup = await startGithub()
-    await extendGithubPause(setup.db, setup.double.settings.credentials, Date.now() + 6 * 3_600_000)
+    setup.engine.dependencies.client.limits.pause(Date.now() + 6 * 3_600_000)
     await setup.engine.sync().catch(() => {})
     const report = await queuedJob(setup.db, { type: 'circuit-report' })
     const first = await setup.dispatched({ type: 'export' })
@@ -205,28 +180,5 @@ describe('a limit', () => {
     await dispatchAndStop(setup.engine)
     expect(await setup.read(report.id)).toMatchObject({ status: 'queued', dispatchedAt: null })
     expect(setup.double.count()).toBe(0)
-  })
-
-  test('that is over causes no further query', async () => {
-    const db = await freshDatabase()
-    const mine = { kind: 'token', token: 'mine' } as const
-    await extendGithubPause(db, mine, Date.now() + 60_000)
-    const longer = Date.now() + 120_000
-    await extendGithubPause(db, mine, longer)
-    await extendGithubPause(db, mine, Date.now() + 30_000)
-    expect(await readGithubPause(db, mine)).toBe(longer)
-    expect(await readGithubPause(db, { kind: 'token', token: 'another' })).toBe(0)
-    vi.useFakeTimers({ now: longer, toFake: ['Date'] })
-    onTestFinished(() => void vi.useRealTimers())
-    expect(await readGithubPause(db, mine)).toBe(0)
-  })
-
-  test('is that of an App’s installation, whatever its token', async () => {
-    const db = await freshDatabase()
-    const app = { kind: 'app', appId: '1', installationId: '7', privateKey: 'a key' } as const
-    const until = Date.now() + 60_000
-    await extendGithubPause(db, app, until)
-    expect(await readGithubPause(db, { ...app, privateKey: 'a new key' })).toBe(until)
-    expect(await readGithubPause(db, { ...app, installationId: '8' })).toBe(0)
   })
 })

@@ -112,26 +112,6 @@ describe('a limit', () => {
     expect(client.limits.pausedUntil()).toBeGreaterThan(Date.now() + 20_000)
   })
 
-  test('is shared with all servers, and read of them before each request', async () => {
-    let until = 0
-    const extended: number[] = []
-    const sharedPause = {
-      read: async () => until,
-      extend: async (end: number) => void extended.push(end),
-    }
-    const { double, client } = await connect({ sharedPause })
-    double.setFault('list-runs', refuse(422), 1)
-    await expect(listRuns(client, 1)).rejects.toMatchObject({ kind: 'refused' })
-    expect(extended).toEqual([])
-    double.setFault('list-runs', { kind: 'secondary-limit', retryAfterSeconds: 1 }, 1)
-    await expect(listRuns(client, 1)).rejects.toMatchObject({ kind: 'rate-limit' })
-    expect(extended).toEqual([client.limits.pausedUntil()])
-    await expect.poll(() => client.limits.pausedUntil()).toBe(0)
-    until = Date.now() + 60_000
-    await expect(listRuns(client, 1)).rejects.toMatchObject({ kind: 'rate-limit', until })
-    expect(double.count()).toBe(2)
-  })
-
   test('is known from every answer, also from a refusal', async () => {
     const { double, client } = await connect()
     expect(client.limits.gapMs(1, 5_000)).toBe(5_000)

@@ -8,7 +8,7 @@ import {
   unreadableAnswer,
 } from './github-errors.ts'
 import { GithubLimits } from './github-limits.ts'
-import { type ConnectionOptions, openOctokit, type SharedPause } from './github-octokit.ts'
+import { type ConnectionOptions, openOctokit } from './github-octokit.ts'
 
 const cachedAnswers = 100
 
@@ -31,7 +31,6 @@ export class GithubClient {
   readonly limits = new GithubLimits()
   readonly #octokit: ReturnType<typeof openOctokit>
   readonly #owner: { owner: string; repo: string }
-  readonly #sharedPause: SharedPause | undefined
   /** The last answers with their ETags, keyed by request, the oldest first. */
   readonly #answers = new Map<string, { etag: string; data: unknown }>()
 
@@ -40,7 +39,6 @@ export class GithubClient {
     this.isEnterpriseServer = /\/api\/v3\/*$/.test(apiUrl)
     this.target = { repository: `${owner}/${repo}`, ref, credentials: credentials.kind }
     this.#owner = { owner, repo }
-    this.#sharedPause = options.sharedPause
     this.#octokit = openOctokit(options)
   }
 
@@ -89,8 +87,6 @@ export class GithubClient {
     about = this.target,
   ): Promise<Answer | undefined> {
     const { limits } = this
-    const sharedPause = this.#sharedPause
-    if (sharedPause) limits.pause(await sharedPause.read())
     const pausedUntil = limits.pausedUntil()
     if (pausedUntil > 0) throw limitReached(pausedUntil, this.target)
     try {
@@ -102,10 +98,7 @@ export class GithubClient {
       if (error instanceof RequestError && error.status === 304) return undefined
       const described = describeGithubError(error, about)
       const isLimit = described instanceof GithubError && described.kind === 'rate-limit'
-      if (isLimit) {
-        limits.pause(described.until)
-        await sharedPause?.extend(described.until)
-      }
+      if (isLimit) limits.pause(described.until)
       throw described
     }
   }

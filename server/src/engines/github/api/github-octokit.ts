@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { GithubCredentials } from '@dashboard/store/settings/settings-engine'
 import { createAppAuth } from '@octokit/auth-app'
 import { Octokit } from '@octokit/core'
 import { retry } from '@octokit/plugin-retry'
@@ -10,11 +11,6 @@ const ThrottledOctokit = Octokit.plugin(throttling, retry)
 
 /** Pinned, since later versions respond to a dispatch in another form. */
 const apiVersion = '2022-11-28'
-
-/** A person's token, or the installation of a GitHub App with the App's key as PKCS#8. */
-type GithubCredentials =
-  | { kind: 'token'; token: string }
-  | { kind: 'app'; appId: string; installationId: string; privateKey: string }
 
 export interface GithubAddress {
   owner: string
@@ -35,15 +31,6 @@ export interface ConnectionOptions {
   retryMs?: number
   timeoutMs?: number
   stopping?: AbortSignal
-  /** The pause that all servers share; left out for a program that sends requests on its own. */
-  sharedPause?: SharedPause
-}
-
-/** The time until which GitHub accepts no requests, in milliseconds since 1970; stored where all servers read it. */
-export interface SharedPause {
-  /** Returns 0 when GitHub accepts requests. */
-  read(): Promise<number>
-  extend(until: number): Promise<void>
 }
 
 /** Opens Octokit with its throttling and its retries, and with a timeout. Rate limits are left to the caller. */
