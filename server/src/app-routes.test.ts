@@ -99,8 +99,6 @@ describe('the web app', () => {
     '/api/none/..%2f',
     '/metrics',
     '/api/users/x/y',
-    '/api/jobs/',
-    '/api/call-lists/?limit=5',
   ])('%s is 404 as JSON, whatever the token', async (url) => {
     const { inject } = await startTestApp(await builtWebApp())
     const response = await inject({ url, headers: { authorization: 'Bearer rubbish' } })
@@ -119,6 +117,7 @@ describe('the web app', () => {
       '/assets/..%2f..%2fetc/passwd',
       '//etc/passwd',
       '/%2e%2e/etc/passwd',
+      '/..%5c..%5cetc',
     ]) {
       const response = await inject({ url })
       expect([200, 404]).toContain(response.statusCode)
@@ -129,8 +128,6 @@ describe('the web app', () => {
   test.each([
     '/api//users',
     '/assets/%00',
-    '/..%5c..%5cetc',
-    '/%2fapi/users',
     `/assets/${'a'.repeat(300)}`,
     '/api/docs/static/%00',
     `/api/docs/static/${'a'.repeat(300)}`,

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { productName } from '@dashboard/contract/limits'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
-import { restrictFiles } from '@dashboard/store/data-folder/private-files'
 import { markSheetFolder } from '@dashboard/store/data-folder/sheet-folder'
 import { systemFailureReason } from '@dashboard/store/failures/system-failures'
 import { openFiles } from '@dashboard/store/files/open-files'
@@ -35,7 +34,6 @@ await runCommand(start)
 async function start(settings: Settings): Promise<void> {
   for (const remark of settings.remarks) console.log(remark)
   await makeDataFolder(settings.dataDir)
-  await restrictDataFolder(settings.dataDir)
   // Several servers may share a PostgreSQL; an embedded data folder has one.
   const lock =
     settings.database.kind === 'sqlite' ? await lockDataFolder(settings.dataDir) : undefined
@@ -183,19 +181,5 @@ async function makeDataFolder(dataDir: string): Promise<void> {
     const reason = systemFailureReason(error)
     if (reason === undefined) throw error
     throw new StartError(`DATA_DIR is "${dataDir}", which cannot be used as a folder: ${reason}.`)
-  }
-}
-
-async function restrictDataFolder(dataDir: string): Promise<void> {
-  const { exposed, stillExposed } = await restrictFiles(dataDir)
-  if (exposed > stillExposed) {
-    console.log(
-      `Files in ${dataDir} could be read by other users of this machine: ${exposed - stillExposed} are private now.`,
-    )
-  }
-  if (stillExposed > 0) {
-    console.log(
-      `Files in ${dataDir} can be read by other users of this machine: ${stillExposed} belong to another user, who has to run "chmod go=".`,
-    )
   }
 }

@@ -23,9 +23,6 @@ const perAccount = {
   'recovery-code': { failures: 100, windowMs: 15 * minuteMs },
 }
 
-/** The largest difference between the clocks of several servers that is allowed for. */
-const clockLeewayMs = minuteMs
-
 /**
  * What is tried. Each kind is counted on its own: a right password must not reset the count of wrong codes, and an
  * attacker who guesses codes must not block a recovery code.
@@ -56,7 +53,7 @@ export async function beginAttempt(db: Db, target: Target, ip: string): Promise<
   await inTransaction(db, async (tx) => {
     await waitForOthers(tx, attempt)
     await deleteOldFailures(tx, now)
-    await refuseTooMany(tx, target, attempt, now)
+    await refuseTooManyFailures(tx, target, attempt, now)
     await tx
       .insertInto('login_failures')
       .values({ ...attempt, failedAt: toIso(now) })
@@ -121,18 +118,11 @@ async function waitForOthers(tx: Db, { account, address }: LoginAttempt): Promis
 async function deleteOldFailures(tx: Db, now: number): Promise<void> {
   await tx
     .deleteFrom('login_failures')
-    .where((where) =>
-      where.or([
-        where('failedAt', '<=', toIso(now - perAddress.windowMs)),
-        // Failures in the future are left out. They were made before the clock was set back, and would count until it
-        // has caught up.
-        where('failedAt', '>', toIso(now + clockLeewayMs)),
-      ]),
-    )
+    .where('failedAt', '<=', toIso(now - perAddress.windowMs))
     .execute()
 }
 
-async function refuseTooMany(
+async function refuseTooManyFailures(
   tx: Db,
   { userId, tried = 'password' }: Target,
   { account, address }: LoginAttempt,

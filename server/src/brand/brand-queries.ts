@@ -23,7 +23,7 @@ export function toBrandSettings(row: BrandRow): BrandSettings {
 }
 
 /** Returns the columns that an update sets; colors that it leaves out keep their value. */
-export function toColumns(
+export function toBrandColumns(
   update: BrandUpdate,
   row: BrandRow,
 ): Updateable<Database['brand_settings']> {

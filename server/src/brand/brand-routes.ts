@@ -5,7 +5,7 @@ import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
-import { changeBrand, toBrandSettings, toColumns } from './brand-queries.ts'
+import { changeBrand, toBrandColumns, toBrandSettings } from './brand-queries.ts'
 import type { DrawLogo } from './logo-picture.ts'
 import { logoRoutes } from './logo-routes.ts'
 
@@ -31,7 +31,7 @@ export function brandRoutes(
 
   route(app, updateBrandSettings, async ({ params, body, audit }) => {
     const row = await inTransaction(db, async (tx) => {
-      const changed = await changeBrand(tx, params.id, (before) => toColumns(body, before))
+      const changed = await changeBrand(tx, params.id, (before) => toBrandColumns(body, before))
       const { colors = {}, ...others } = body
       const details = { fields: [...Object.keys(colors), ...Object.keys(others)] }
       await audit(tx, 'brand.update', { subject: `brand:${changed.id}`, details })

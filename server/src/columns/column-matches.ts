@@ -49,7 +49,7 @@ export async function saveMatch(
   return inTransaction(db, async (tx) => {
     await lockVersion(tx, 'column-matches')
     const before = await findMatch(tx, key)
-    if (!before) await requireRoom(tx)
+    if (!before) await requireRoomForMatch(tx)
     await tx
       .insertInto('column_matches')
       .values({ key, ...row })
@@ -94,7 +94,7 @@ function requireUsable(match: ColumnMatch): void {
   }
 }
 
-async function requireRoom(tx: Db): Promise<void> {
+async function requireRoomForMatch(tx: Db): Promise<void> {
   if ((await countRows(tx.selectFrom('column_matches'))) < uploadedSheet.matches) return
   throw conflict(
     `There are ${uploadedSheet.matches} matches already. Forget one that is no longer used.`,

@@ -37,7 +37,7 @@ export async function receiveSheet(
   const name = fileNameOf(givenName)
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > uploadedSheet.maxBytes) throw tooLargeSheet()
-  await requireRoom(db, user)
+  await requireRoomForSheet(db, user)
   const id = randomUUID()
   const sizeBytes = await withNamelessFile(dataDir, async (file) => {
     let size = 0
@@ -56,7 +56,7 @@ export async function receiveSheet(
     await inTransaction(db, async (tx) => {
       // Files that arrive at once wait here for each other, so that each counts the others.
       await lockUser(tx, user.id)
-      await requireRoom(tx, user)
+      await requireRoomForSheet(tx, user)
       await tx
         .insertInto('uploaded_sheets')
         .values({ id, userId: user.id, name, sizeBytes, createdAt })
@@ -104,7 +104,7 @@ function tooLargeSheet(): AppError {
 }
 
 /** Throws 409 when the user has many files that wait for an import; those whose import failed do not count. */
-async function requireRoom(db: Db, user: Starter): Promise<void> {
+async function requireRoomForSheet(db: Db, user: Starter): Promise<void> {
   if ((await countWaitingSheets(db, user.id)) < uploadedSheet.perUser) return
   throw conflict(
     'You have uploaded many files that are not imported yet. They are deleted after a day.',

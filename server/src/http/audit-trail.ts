@@ -5,6 +5,9 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyRequest } from 'fastify'
 import { nameAndUsername, type SignedInUser } from './access-check.ts'
 
+/** An entry names at most this many circuits or congregations. */
+export const auditedNames = 20
+
 interface AuditNote {
   /** What the action was done to, as `type:id`. */
   subject?: string | undefined

@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify'
 import { unsupportedType } from './app-error.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { handleErrors } from './error-handler.ts'
-import { refuseMalformedPaths } from './plain-address.ts'
 import { logRequests } from './request-log.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { readBodiesToTheirEnd } from './unread-body.ts'
@@ -28,7 +27,6 @@ export async function prepareHttp(
     if (request.url.startsWith('/api/')) reply.header(versionHeader, version)
     done()
   })
-  refuseMalformedPaths(app)
   noticeUntrustedProxy(app, settings.trustProxy !== false)
   addSecurityHeaders(app, settings.storage)
   await app.register(compress, {

@@ -10,9 +10,9 @@ import { containsText } from '../http/text-search.ts'
 type ImportFilter = Pick<z.infer<NonNullable<typeof listImports.query>>, 'q' | 'kind' | 'completed'>
 
 /** An import with facts from its jobs and from the other imports. */
-export type ListedImport = NonNullable<Awaited<ReturnType<typeof findImport>>>
+export type ListedImport = NonNullable<Awaited<ReturnType<typeof findListedImport>>>
 
-export async function findImport(db: ScopedDb, id: string) {
+export async function findListedImport(db: ScopedDb, id: string) {
   return chooseImports(db, {}).where('imports.id', '=', id).executeTakeFirst()
 }
 

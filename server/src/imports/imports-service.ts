@@ -9,6 +9,7 @@ import { fromJson, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { everyCircuit, type Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import { hashFile } from '@dashboard/store/files/hash-file'
 import { describeOutdated, findChangedVolunteers } from '@dashboard/store/imports/changed-since'
 import { insertImport } from '@dashboard/store/imports/insert-import'
 import type { Settings } from '@dashboard/store/settings/settings'
@@ -20,10 +21,9 @@ import type { Audit } from '../http/audit-trail.ts'
 import type { Confirmation } from '../jobs/confirm-guard.ts'
 import { queueJobs } from '../jobs/queue-jobs.ts'
 import type { Starter } from '../jobs/starter.ts'
-import { isSheetChanged } from './compare-sheet.ts'
 import {
   findBefore,
-  findImport,
+  findListedImport,
   type ListedImport,
   statusOf,
   toListEntry,
@@ -37,7 +37,7 @@ export interface ImportsDependencies {
 
 /** Returns one import as the caller may see it; throws 404. */
 export async function requireImport(db: ScopedDb, id: string): Promise<ListedImport> {
-  const row = await findImport(db, id)
+  const row = await findListedImport(db, id)
   if (!row) throw notFound('Import')
   return row
 }
@@ -89,6 +89,18 @@ async function findOutdated(
     isOtherwiseChanged: row.planKey === null || (found?.isOtherwiseChanged ?? false),
   }
   return describeOutdated(outdated) === undefined ? null : outdated
+}
+
+/**
+ * Whether the sheet's file has other bytes than when it was reviewed; `undefined` when only a job can tell, since the
+ * spreadsheet is no file of this machine.
+ */
+async function isSheetChanged(
+  spreadsheet: Settings['spreadsheet'],
+  reviewedHash: string | null,
+): Promise<boolean | undefined> {
+  if (spreadsheet.kind === 'google') return undefined
+  return (await hashFile(spreadsheet.path)) !== reviewedHash
 }
 
 /**

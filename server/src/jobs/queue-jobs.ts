@@ -7,7 +7,7 @@ import { insertJobs, type NewJob, TooManyJobs } from '@dashboard/store/jobs/inse
 import type { JobEngine } from '../engines/job-engine.ts'
 import { fullName } from '../http/access-check.ts'
 import { conflict } from '../http/app-error.ts'
-import type { Audit } from '../http/audit-trail.ts'
+import { type Audit, auditedNames } from '../http/audit-trail.ts'
 import type { Confirmation } from './confirm-guard.ts'
 import { describeActive, requireMayStart } from './require-may-start.ts'
 import type { Starter } from './starter.ts'
@@ -20,8 +20,6 @@ interface QueueDependencies {
 export interface StartDependencies extends QueueDependencies {
   audit: Audit<'job.start'>
 }
-
-const auditedNames = 20
 
 /** Queues jobs of one user as `queueJobs` does, and adds an entry to the audit log for each. */
 export async function startJobs(

@@ -58,7 +58,7 @@ async function readLastRuns(db: Db): Promise<Map<string, ScheduleRunRow>> {
   return new Map(rows.map((row) => [row.scheduleId, row]))
 }
 
-export function toColumns({ days, time, reportsAfter, isActive }: ScheduleInput) {
+export function toScheduleColumns({ days, time, reportsAfter, isActive }: ScheduleInput) {
   return {
     days: toJson(days),
     time,

@@ -17,13 +17,10 @@ import {
   readSchedulePause,
 } from '@dashboard/store/schedules/pause-schedules'
 import { conflict, notFound } from '../http/app-error.ts'
-import type { Audit } from '../http/audit-trail.ts'
+import { type Audit, auditedNames } from '../http/audit-trail.ts'
 import { refuseUnknown } from '../http/unknown-names.ts'
 import { nextRunAt } from './due-times.ts'
-import { dueTimesOf, readSchedule, toColumns } from './schedules-queries.ts'
-
-/** The audit log names at most this many circuits. */
-const auditedNames = 20
+import { dueTimesOf, readSchedule, toScheduleColumns } from './schedules-queries.ts'
 
 interface Dependencies<Action extends AuditAction> {
   db: Db
@@ -42,7 +39,7 @@ export async function addSchedule(
       throw conflict(`There are ${scheduleLimit} schedules, the maximum. Delete one first.`)
     }
     const next = await findNextRun(tx, input, now)
-    const values = { ...toColumns(input), nextRunAt: next, createdAt: now, updatedAt: now }
+    const values = { ...toScheduleColumns(input), nextRunAt: next, createdAt: now, updatedAt: now }
     await tx
       .insertInto('schedules')
       .values({ id, ...values })
@@ -61,7 +58,7 @@ export async function editSchedule(
   return changeSchedules(db, async (tx, now) => {
     const before = await requireSchedule(tx, id)
     await refuseUnknownCircuits(tx, input, fromJson(before.reportsAfter))
-    const columns = toColumns(input)
+    const columns = toScheduleColumns(input)
     const isSameTime = before.days === columns.days && before.time === columns.time
     const keepsNext = isSameTime && input.isActive && before.nextRunAt !== null
     const next = keepsNext ? before.nextRunAt : await findNextRun(tx, input, now)

@@ -9,7 +9,7 @@ import type { SyncEndRecord } from '@dashboard/store/jobs/record-sync-end'
 import { isOutdated } from '@dashboard/store/reports/report-contents'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import type { Selectable } from 'kysely'
-import { withheldReason } from '../http/withheld.ts'
+import { withheldReason } from '../jobs/limited-jobs.ts'
 
 type EventRow = Selectable<Database['automation_status']>
 

@@ -64,12 +64,12 @@ export async function insertJobs(db: Db, jobs: readonly NewJob[], limit?: JobLim
       await insertJobCircuits(tx, job.id, { ...job, targets: job.targets ?? [] })
     }
     // Counted while the lock is held, so that concurrent calls count each other's jobs.
-    if (limit) await requireRoom(tx, jobs[0]?.createdBy?.id, limit)
+    if (limit) await requireRoomForJobs(tx, jobs[0]?.createdBy?.id, limit)
     await raiseVersion(tx, 'jobs')
   })
 }
 
-async function requireRoom(
+async function requireRoomForJobs(
   tx: Db,
   userId: string | null | undefined,
   { perUser, inAll }: JobLimit,

@@ -64,11 +64,11 @@ export function factorsRoutes(app: FastifyInstance, dependencies: Dependencies):
   route(app, confirmSession, async ({ body: { password, code }, session, request: { ip } }) => {
     if (password !== undefined) {
       await checkOwnPassword(db, session, { password, ip, path: 'password' })
-      await recent.confirmSession(db, session)
+      await recent.recordConfirmation(db, session)
     } else {
       const user = await findUserById(db, session.user.id)
       if (!user) throw sessionEnded()
-      const confirm = (tx: Db) => recent.confirmSession(tx, session)
+      const confirm = (tx: Db) => recent.recordConfirmation(tx, session)
       await withCode(db, totpKey, { user, code: code ?? '', ip }, confirm)
     }
     return { message: 'Thank you.' }

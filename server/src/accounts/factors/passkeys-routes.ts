@@ -29,7 +29,7 @@ import { signSessionToken } from '../sessions/session-token.ts'
 import { addFactor, lockOwnUser, removeFactor } from './own-factors.ts'
 import { checkNewPasskey, checkPasskey, requireParty } from './passkey-answers.ts'
 import { makeChallenge } from './passkey-challenges.ts'
-import { confirmSession } from './recent-sign-in.ts'
+import { recordConfirmation } from './recent-sign-in.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 /** How long the browser waits for the user. */
@@ -77,7 +77,7 @@ export function passkeysRoutes(app: FastifyInstance, dependencies: Dependencies)
     }
     await inTransaction(db, async (tx) => {
       await recordUse(tx, passkey, counter)
-      await confirmSession(tx, session)
+      await recordConfirmation(tx, session)
     })
     return { message: 'Thank you.' }
   })
@@ -88,7 +88,7 @@ export function passkeysRoutes(app: FastifyInstance, dependencies: Dependencies)
     return inTransaction(db, async (tx) => {
       await lockOwnUser(tx, session)
       const passkeys = await listPasskeys(tx, user.id)
-      refuseTooMany(passkeys)
+      refuseTooManyPasskeys(passkeys)
       return {
         options: {
           challenge: await makeChallenge(tx, challengeKey, user.id),
@@ -121,7 +121,7 @@ export function passkeysRoutes(app: FastifyInstance, dependencies: Dependencies)
     const { id: credentialId, publicKey, counter } = await checkNewPasskey(checks(), userId, answer)
     const passkey = { id: randomUUID(), name, createdAt: nowIso(), lastUsedAt: null }
     const recoveryCodes = await addFactor(db, session, audit, async (tx) => {
-      refuseTooMany(await listPasskeys(tx, userId))
+      refuseTooManyPasskeys(await listPasskeys(tx, userId))
       await tx
         .insertInto('passkeys')
         .values({
@@ -156,7 +156,7 @@ export function passkeysRoutes(app: FastifyInstance, dependencies: Dependencies)
   })
 }
 
-function refuseTooMany(passkeys: readonly unknown[]): void {
+function refuseTooManyPasskeys(passkeys: readonly unknown[]): void {
   if (passkeys.length < passkeyLimits.perUser) return
   throw conflict(`You have ${passkeyLimits.perUser} passkeys. Remove one that you do not use.`)
 }

@@ -26,7 +26,7 @@ export async function isFreshFromLink(db: Db, session: Session): Promise<boolean
   return signedInBy === 'link' && Date.now() - Date.parse(createdAt) <= recentSignInMs
 }
 
-export async function confirmSession(tx: Db, session: Session): Promise<void> {
+export async function recordConfirmation(tx: Db, session: Session): Promise<void> {
   await requireSession(tx, session.id)
   await tx
     .updateTable('sessions')

@@ -22,20 +22,9 @@ export interface StartedAttempt {
 
 export type Attempt = Pick<OpenIdAttemptRow, 'nonce' | 'codeVerifier'>
 
-/** Throws 429 while too many attempts from the network of this address are open. */
-export async function requireFewAttempts(db: Db, ip: string): Promise<void> {
-  const open = db
-    .selectFrom('openid_attempts')
-    .where('network', '=', networkOf(ip))
-    .where('expiresAt', '>', databaseInstant(db))
-  if ((await countRows(open)) >= maxPerNetwork) {
-    throw tooMany('Too many sign-ins have begun from here. Please try again in 10 minutes.', 600)
-  }
-}
-
 /**
  * Stores what the provider's answer is checked against, and deletes attempts that are over; returns the key for the
- * browser. Throws what `requireFewAttempts` throws.
+ * browser. Throws 429 while too many attempts from the network of this address are open.
  */
 export async function storeAttempt(
   db: Db,
@@ -43,10 +32,14 @@ export async function storeAttempt(
   { ip, userId }: { ip: string; userId: string | null },
 ): Promise<string> {
   const key = newSecret()
+  const network = networkOf(ip)
   await inTransaction(db, async (tx) => {
     await lockVersion(tx, 'openid-attempts')
-    await requireFewAttempts(tx, ip)
     await tx.deleteFrom('openid_attempts').where('expiresAt', '<=', databaseInstant(tx)).execute()
+    const open = tx.selectFrom('openid_attempts').where('network', '=', network)
+    if ((await countRows(open)) >= maxPerNetwork) {
+      throw tooMany('Too many sign-ins have begun from here. Please try again in 10 minutes.', 600)
+    }
     await tx
       .insertInto('openid_attempts')
       .values({
@@ -56,7 +49,7 @@ export async function storeAttempt(
         nonce,
         codeVerifier,
         userId,
-        network: networkOf(ip),
+        network,
         expiresAt: databaseInstant(tx, lifeMs),
       })
       .execute()

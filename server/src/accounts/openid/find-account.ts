@@ -1,4 +1,3 @@
-import { fromFlag } from '@dashboard/store/database/column-values'
 import { lockUser } from '@dashboard/store/database/lock-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
@@ -7,6 +6,7 @@ import { type AppError, conflict } from '../../http/app-error.ts'
 import { type Audit, actorOf } from '../../http/audit-trail.ts'
 import { notifyOfAdministrator } from '../account-notices.ts'
 import { noPassword } from '../passwords.ts'
+import { refuseInactive } from '../sessions/begin-session.ts'
 import { findUserByUsername, insertUser } from '../users-queries.ts'
 import { type Claims, emailOf, newAccountOf, roleOf, verifiedEmailOf } from './claims.ts'
 import { addIdentity, findIdentityOf, findLinkedUser, findUsersOfAddress } from './identities.ts'
@@ -26,7 +26,7 @@ export async function findAccount(
 ): Promise<UserRow> {
   const { issuer } = settings
   const linkedId = await findLinkedUser(tx, { issuer, subject: claims.sub })
-  if (linkedId !== undefined) return requireActive(await lockUser(tx, linkedId))
+  if (linkedId !== undefined) return lockActiveUser(tx, linkedId)
   const matched = await findMatch(tx, settings, claims)
   const user = matched ?? (await signUp(tx, settings, claims, audit))
   const email = emailOf(claims)
@@ -48,7 +48,7 @@ async function findMatch(
   if (email === null) return undefined
   const [found, ...others] = await findUsersOfAddress(tx, email)
   if (found === undefined || others.length > 0) return undefined
-  const user = requireActive(await lockUser(tx, found.id))
+  const user = await lockActiveUser(tx, found.id)
   if (user.role === 'admin') throw linkFirst(name)
   return (await findIdentityOf(tx, user.id, issuer)) === undefined ? user : undefined
 }
@@ -78,11 +78,9 @@ async function signUp(
   return user
 }
 
-function requireActive(user: UserRow | undefined): UserRow {
-  // 409 and not 403, which the web takes for the end of a session.
-  if (user === undefined || !fromFlag(user.isActive)) {
-    throw conflict('This account is inactive. Ask an administrator to activate it.')
-  }
+async function lockActiveUser(tx: Db, id: string): Promise<UserRow> {
+  const user = await lockUser(tx, id)
+  refuseInactive(user)
   return user
 }
 

@@ -20,7 +20,7 @@ import { beginSession, readCaller, type SessionDependencies } from '../sessions/
 import { signSessionToken } from '../sessions/session-token.ts'
 import { requireSession } from '../sessions/sessions.ts'
 import { usernameKey } from '../usernames.ts'
-import { requireFewAttempts, storeAttempt, takeAttempt } from './attempts.ts'
+import { storeAttempt, takeAttempt } from './attempts.ts'
 import { type Claims, emailOf } from './claims.ts'
 import { findAccount } from './find-account.ts'
 import { addIdentity, findIdentityOf, removeIdentity } from './identities.ts'
@@ -48,8 +48,6 @@ export function openIdRoutes(
   const begin = async (ip: string, session?: Session) => {
     const { provider } = required()
     if (session) await requireRecentSignIn(db, session)
-    // The provider is not called for an attempt that is refused; it is counted again when it is stored.
-    await requireFewAttempts(db, ip)
     const { url, ...begun } = await provider.begin()
     return { url, key: await storeAttempt(db, begun, { ip, userId: session?.user.id ?? null }) }
   }

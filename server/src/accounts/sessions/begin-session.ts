@@ -95,6 +95,6 @@ export function refuseInactiveLogin(user: UserRow): void {
 }
 
 /** Throws 409 for an inactive account at any other way to sign in. */
-export function refuseInactive(user: UserRow): void {
-  if (!fromFlag(user.isActive)) throw conflict(inactive)
+export function refuseInactive(user: UserRow | undefined): asserts user is UserRow {
+  if (user === undefined || !fromFlag(user.isActive)) throw conflict(inactive)
 }

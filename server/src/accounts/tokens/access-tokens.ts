@@ -52,7 +52,7 @@ export async function makeToken(
   return inTransaction(db, async (tx) => {
     if (!(await lockUser(tx, userId))) throw sessionEnded()
     await requireRecentSignIn(tx, session)
-    await refuseTooMany(tx, userId)
+    await refuseTooManyTokens(tx, userId)
     const now = Date.now()
     const row: AccessTokenRow = {
       id: randomUUID(),
@@ -70,7 +70,7 @@ export async function makeToken(
   })
 }
 
-async function refuseTooMany(tx: Db, userId: string): Promise<void> {
+async function refuseTooManyTokens(tx: Db, userId: string): Promise<void> {
   const good = tx
     .selectFrom('access_tokens')
     .where('userId', '=', userId)
