@@ -1,17 +1,6 @@
 import { SettingsError } from './setting.ts'
 import type { Variables } from './settings-variables.ts'
 
-export type GithubCredentials =
-  | { kind: 'token'; token: string }
-  | {
-      kind: 'app'
-      /** Id or client id of the App. */
-      appId: string
-      installationId: string
-      /** PKCS#8 key, in PEM. */
-      privateKey: string
-    }
-
 export function readEngine(variables: Variables) {
   if (variables.WORKFLOW_ENGINE === 'local') return { kind: 'local' as const }
   const { GITHUB_REPOSITORY: repository } = variables
@@ -33,7 +22,7 @@ export function readEngine(variables: Variables) {
 
 const appNames = ['GITHUB_APP_ID', 'GITHUB_APP_INSTALLATION_ID', 'GITHUB_APP_PRIVATE_KEY'] as const
 
-function readGithubCredentials(variables: Variables): GithubCredentials {
+function readGithubCredentials(variables: Variables) {
   const { GITHUB_TOKEN: token } = variables
   const set = appNames.find((name) => variables[name] !== undefined)
   if (token !== undefined && set !== undefined) {
@@ -41,7 +30,7 @@ function readGithubCredentials(variables: Variables): GithubCredentials {
       `GITHUB_TOKEN and ${set} are both set: set the token, or what belongs to a GitHub App, not both.`,
     )
   }
-  if (token !== undefined) return { kind: 'token', token }
+  if (token !== undefined) return { kind: 'token' as const, token }
   const all = appNames.join(', ')
   if (set === undefined) {
     throw new SettingsError(
@@ -55,5 +44,5 @@ function readGithubCredentials(variables: Variables): GithubCredentials {
     }
     return value
   }) as [string, string, string]
-  return { kind: 'app', appId, installationId, privateKey }
+  return { kind: 'app' as const, appId, installationId, privateKey }
 }

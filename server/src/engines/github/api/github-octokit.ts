@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { GithubCredentials } from '@dashboard/store/settings/settings-engine'
 import { createAppAuth } from '@octokit/auth-app'
 import { Octokit } from '@octokit/core'
 import { retry } from '@octokit/plugin-retry'
@@ -11,6 +10,11 @@ const ThrottledOctokit = Octokit.plugin(throttling, retry)
 
 /** Pinned, since later versions respond to a dispatch in another form. */
 const apiVersion = '2022-11-28'
+
+/** A person's token, or the installation of a GitHub App with the App's key as PKCS#8. */
+type GithubCredentials =
+  | { kind: 'token'; token: string }
+  | { kind: 'app'; appId: string; installationId: string; privateKey: string }
 
 export interface GithubAddress {
   owner: string
