@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -73,6 +74,14 @@ test('says which version the program and the database are of', async () => {
   await migrate(db)
   await db.destroy()
   expect((await examine({ DATA_DIR })).get('Version')).toMatch(/^This is version \d/)
+})
+
+test('looks for backups only in a database that a server has used', async () => {
+  const DATA_DIR = await temporaryFolder()
+  await writeFile(join(DATA_DIR, 'dashboard.db'), '')
+  const found = await examine({ DATA_DIR })
+  expect(found.has('Version')).toBe(true)
+  expect(found.has('Backup')).toBe(false)
 })
 
 test.each([

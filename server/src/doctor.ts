@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs'
 import { setInstallation } from '@dashboard/contract/installation'
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
 import { restrictNewFiles } from '@dashboard/store/data-folder/private-files'
-import { checkSchema, listPending, SchemaError } from '@dashboard/store/database/check-schema'
+import {
+  checkSchema,
+  listPending,
+  readSchema,
+  SchemaError,
+} from '@dashboard/store/database/check-schema'
 import { migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/open-database'
 import { listServers } from '@dashboard/store/database/running-servers'
@@ -53,7 +58,12 @@ async function checkContent(
   found: readonly PreflightCheck[],
 ): Promise<PreflightCheck[]> {
   const answers = found.some(({ name, ok }) => name === 'Database' && ok)
-  if (answers) return [await checkVersion(db), await checkBackup(db, backup)]
+  if (answers) {
+    const version = await checkVersion(db)
+    // A database that no server has used yet, or of another program, holds no record of backups.
+    const isUsed = (await readSchema(db)).length > 0
+    return isUsed ? [version, await checkBackup(db, backup)] : [version]
+  }
   return ['Version', 'Backup'].map((name) =>
     failedCheck(
       name,

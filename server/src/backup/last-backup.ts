@@ -88,22 +88,18 @@ export async function checkBackup(
   { folder }: Pick<Settings['backup'], 'folder'>,
 ): Promise<PreflightCheck> {
   const name = 'Backup'
-  try {
-    const last = await readLastBackup(db)
-    const failed = findFailure(last, await readBackupTry(db))
-    const made = last ? `The last one was made at ${last.at}.` : 'There is none yet.'
-    if (folder === undefined) {
-      return passedCheck(name, made, 'Set BACKUP_DIR, and the server makes one every day.')
-    }
-    if (failed) {
-      const message = `${made} The try at ${failed.at} failed: ${failed.failure}`
-      return failedCheck(name, message, 'Correct that, then: npm run backup -- --scheduled')
-    }
-    if (last && Date.now() - Date.parse(last.at) > oldMs) {
-      return failedCheck(name, made, 'Start the server, or: npm run backup -- --scheduled')
-    }
-    return passedCheck(name, made)
-  } catch {
-    return failedCheck(name, 'It cannot be read.', 'Start the server once, then try again.')
+  const last = await readLastBackup(db)
+  const failed = findFailure(last, await readBackupTry(db))
+  const made = last ? `The last one was made at ${last.at}.` : 'There is none yet.'
+  if (folder === undefined) {
+    return passedCheck(name, made, 'Set BACKUP_DIR, and the server makes one every day.')
   }
+  if (failed) {
+    const message = `${made} The try at ${failed.at} failed: ${failed.failure}`
+    return failedCheck(name, message, 'Correct that, then: npm run backup -- --scheduled')
+  }
+  if (last && Date.now() - Date.parse(last.at) > oldMs) {
+    return failedCheck(name, made, 'Start the server, or: npm run backup -- --scheduled')
+  }
+  return passedCheck(name, made)
 }

@@ -103,6 +103,18 @@ it('shows outcomes to colleagues, and polls are answered 304 until something cha
   expect((await read(id)).fitting.people[0]?.outcome).toBeNull()
 })
 
+it('shows and replaces what was noted on a list however long ago', async () => {
+  const { db, ids, open, note, read } = await setUp([{ name: ['A', 'Ann'], ...ready }])
+  const id = await open()
+  await note(id, ids[0], 'yes')
+  await db.updateTable('call_outcomes').set({ at: '2020-01-01T12:00:00.000Z' }).execute()
+  await raiseVersion(db, 'calls')
+  const { list, fitting } = await read(id)
+  expect([list.called, fitting.people[0]?.outcome?.outcome]).toEqual([1, 'yes'])
+  await note(id, ids[0], null)
+  expect((await read(id)).list.called).toBe(0)
+})
+
 it('puts people who were asked last after the others, and counts what they agreed to against their maximum', async () => {
   const { ids, open, note, read } = await setUp([
     { name: ['A', 'Able'], ...ready },

@@ -32,15 +32,18 @@ export function rowsByPerson<Row extends Known & { volunteerId: string; isThere:
   }
 }
 
-/** Returns how calls ended, with the lists they were made for; all rows of the last two years. */
-export async function readOutcomes(db: ScopedDb) {
+/** Returns how calls ended, with the lists they were made for: those of a list, or of the last two years. */
+export async function readOutcomes(db: ScopedDb, listId?: string) {
+  const since = new Date(Date.now() - lookBackMs).toISOString()
   const rows = await db
     .selectFrom('call_outcomes')
     .innerJoin('call_lists', 'call_lists.id', 'call_outcomes.listId')
     .leftJoin('volunteers', 'volunteers.id', 'call_outcomes.volunteerId')
     .selectAll('call_outcomes')
     .select(['day', 'timeSlot', 'volunteers.id as present'])
-    .where('at', '>', new Date(Date.now() - lookBackMs).toISOString())
+    .where((where) =>
+      listId === undefined ? where('at', '>', since) : where('listId', '=', listId),
+    )
     .orderBy('at')
     .orderBy('call_outcomes.id')
     .execute()

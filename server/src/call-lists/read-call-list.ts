@@ -22,9 +22,9 @@ export async function readCallList(
 ): Promise<CallListDetails> {
   const list = await requireList(db, id)
   const people = await readPlacePeople(db, list)
-  const outcomes = await readOutcomes(db)
-  const ofList = outcomes.filter(({ listId }) => listId === id)
-  const elsewhere = rowsByPerson(outcomes.filter(({ listId }) => listId !== id))
+  const ofList = await readOutcomes(db, id)
+  const recent = await readOutcomes(db)
+  const elsewhere = rowsByPerson(recent.filter(({ listId }) => listId !== id))
   const called = rowsByPerson(ofList)
   const noted = new Set<OutcomeRow>()
   const judged = people.map((person): CallPerson => {

@@ -6,6 +6,7 @@ import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { inTransaction } from '@dashboard/store/database/transactions'
+import { sessionEnded } from '../http/app-error.ts'
 import { readPage } from '../http/page-cursor.ts'
 
 /** The user whose bell it is, and since when the account exists. */
@@ -15,13 +16,15 @@ export interface BellUser {
   createdAt: IsoText
 }
 
-/** Returns the user whose bell it is; throws when the user no longer exists. */
+/** Returns the user whose bell it is; throws 401 for one who has been deleted since the call began. */
 export async function readBellUser(db: Db, userId: string): Promise<BellUser> {
-  return db
+  const user = await db
     .selectFrom('users')
     .select(['id', 'role', 'createdAt'])
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!user) throw sessionEnded()
+  return user
 }
 
 /** Selects the notices for a user: for everybody or for this user, since the account was created. */

@@ -9,6 +9,7 @@ import type { NoticeSettings } from '@dashboard/store/settings/settings-notices'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { activeUser } from '../../test/users.ts'
+import { readBellUser } from './notices-queries.ts'
 
 type Caller = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>>
 
@@ -87,6 +88,11 @@ describe('the notices', () => {
     const read = String((await ask(ann)).headers.etag)
     await tell(db, '3')
     expect((await ask(ann, read)).json().unread).toBe(1)
+  })
+
+  it('are refused with 401 to a person who was deleted while the call was read', async () => {
+    const { db } = await startTestApp()
+    await expect(readBellUser(db, 'gone')).rejects.toMatchObject({ status: 401 })
   })
 
   it('note that a page of the person is visible', async () => {
