@@ -164,7 +164,7 @@ function addNotices(
     settings,
     readColors: async () => brandPaletteOf(await findBrand(db)),
   })
-  const { dataAgeDays, backupAgeDays, email } = settings
+  const { dataAgeDays, email } = settings
   const watchers = new Presence(db, 'notice_watchers')
   const recordWatcher = (userId: string) => watchers.record(userId)
   noticesRoutes(app, { db, isEmailAvailable: email !== undefined, recordWatcher })
@@ -173,7 +173,6 @@ function addNotices(
     db,
     channels,
     dataAgeDays,
-    backupAgeDays,
     isBackupScheduled: backup.folder !== undefined,
     log: app.log,
   })

@@ -18,7 +18,6 @@ const notices = {
   email: undefined,
   webhook: undefined,
   dataAgeDays: 7,
-  backupAgeDays: 3,
   heartbeatUrl: 'http://127.0.0.1:1/',
 }
 

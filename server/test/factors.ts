@@ -79,7 +79,6 @@ export const withPasskeys = {
     notices: {
       publicUrl: relyingParty.origin,
       dataAgeDays: 7,
-      backupAgeDays: 3,
     },
   },
 }

@@ -10,7 +10,8 @@ import type { Settings } from '@dashboard/store/settings/settings'
 import { z } from 'zod'
 
 const preferences = { good: 'last-backup', tried: 'last-backup-try' } as const
-const oldMs = 3 * dayMs
+/** The age at which administrators are notified. */
+export const oldBackupDays = 3
 
 const LastBackup = z.object({
   at: z.string(),
@@ -98,7 +99,7 @@ export async function checkBackup(
     const message = `${made} The try at ${failed.at} failed: ${failed.failure}`
     return failedCheck(name, message, 'Correct that, then: npm run backup -- --scheduled')
   }
-  if (last && Date.now() - Date.parse(last.at) > oldMs) {
+  if (last && Date.now() - Date.parse(last.at) > oldBackupDays * dayMs) {
     return failedCheck(name, made, 'Start the server, or: npm run backup -- --scheduled')
   }
   return passedCheck(name, made)

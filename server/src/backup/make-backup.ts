@@ -30,6 +30,12 @@ export interface BackupMade {
   size: number
 }
 
+/** Returns a name for a backup of this instant, so that names sort by time. */
+export function backupName(start: string, isEncrypted: boolean): string {
+  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
+  return `${start}-${stamp}.tar.gz${isEncrypted ? '.age' : ''}`
+}
+
 /**
  * Writes a backup of everything while the server runs: under a temporary name, read back and compared with its
  * checksums, then renamed (docs/backup.md).

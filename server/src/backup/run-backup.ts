@@ -7,7 +7,7 @@ import { readProgramVersion } from '@dashboard/store/program-version'
 import { listSettings, type Settings } from '@dashboard/store/settings/settings'
 import { StartError } from '../start/start-error.ts'
 import { recordBackup } from './last-backup.ts'
-import { type BackupMade, makeBackup } from './make-backup.ts'
+import { type BackupMade, backupName, makeBackup } from './make-backup.ts'
 
 const ownName = /^dashboard-\d{8}T\d{6}Z\.tar\.gz(\.age)?$/
 
@@ -80,16 +80,11 @@ export function sheetBesideData({
   return isBeside ? spreadsheet.path : undefined
 }
 
-/**
- * Returns the path of the backup. A file has the name given; in a folder the name is the instant, so that names sort by
- * time.
- */
+/** Returns the path of the backup. A file has the name given. */
 function nameFile(path: string, isEncrypted: boolean): string {
   const absolute = resolve(path)
   const isFolder = statSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true
-  if (!isFolder) return absolute
-  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
-  return join(absolute, `dashboard-${stamp}.tar.gz${isEncrypted ? '.age' : ''}`)
+  return isFolder ? join(absolute, backupName('dashboard', isEncrypted)) : absolute
 }
 
 /** Removes the oldest backups of the folder, except the newest `maxBackups` (BACKUP_KEPT); files with other names stay. */

@@ -4,7 +4,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { readProgramVersion } from '@dashboard/store/program-version'
 import { StartError } from '../start/start-error.ts'
-import { makeBackup } from './make-backup.ts'
+import { backupName, makeBackup } from './make-backup.ts'
 
 /**
  * Backs up the rows of an SQLite database beside it before migrations change it, so that one can go back to the version
@@ -17,10 +17,9 @@ export async function backUpBeforeUpgrade(
   passphrase: string | undefined,
 ): Promise<void> {
   const last = (await readSchema(db)).at(-1) ?? ''
-  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
   const folder = dirname(databasePath)
-  const ending = passphrase === undefined ? 'tar.gz' : 'tar.gz.age'
-  const path = join(folder, `before-upgrade-${last.slice(0, 4)}-${stamp}.${ending}`)
+  const name = backupName(`before-upgrade-${last.slice(0, 4)}`, passphrase !== undefined)
+  const path = join(folder, name)
   try {
     await makeBackup({ db, settings: {}, version: readProgramVersion() }, { path, passphrase })
   } catch (cause) {

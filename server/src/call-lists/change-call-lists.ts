@@ -102,7 +102,9 @@ export async function recordOutcome(
     if (!volunteer) throw notFound('Volunteer')
     const { id, emailAddress: _email, mobilePhone, ...person } = volunteer
     const known = { ...person, personKey: personKey(person) }
-    const ids = rowsByPerson(await readOutcomes(visible, listId))({ id, ...known }).map((row) => row.id)
+    const ids = rowsByPerson(await readOutcomes(visible, listId))({ id, ...known }).map(
+      (row) => row.id,
+    )
     await tx.deleteFrom('call_outcomes').where('id', 'in', ids).execute()
     if (outcome !== null) {
       const note = { ...known, phone: mobilePhone, outcome, by, at: nowIso() }

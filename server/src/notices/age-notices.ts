@@ -7,12 +7,14 @@ import { inTransaction } from '@dashboard/store/database/transactions'
 import { closeConditions } from '@dashboard/store/notices/conditions'
 import { insertNotice, type NewNotice } from '@dashboard/store/notices/insert-notice'
 import { describeNotice } from '@dashboard/store/notices/notice-words'
+import { oldBackupDays, readLastBackup } from '../backup/last-backup.ts'
 
 /** Notifies once for each last import that it is too many days old; does nothing before the first import. */
 export async function notifyOfDataAge(db: Db, days: number): Promise<void> {
   const lastImport = await readLastImport(db)
+  if (lastImport === null || days === 0) return
   const age = ageOf(lastImport)
-  if (lastImport === null || days === 0 || age < days) return
+  if (age < days) return
   await notifyOfAge(db, {
     facts: { kind: 'data-old', days: age, lastImport },
     cause: `data-old:${lastImport}`,
@@ -21,24 +23,16 @@ export async function notifyOfDataAge(db: Db, days: number): Promise<void> {
   })
 }
 
-interface BackupAge {
-  /** The age in days from which administrators are notified. */
-  days: number
-  lastAt: string | null
-  isScheduled: boolean
-}
-
 /**
- * Notifies administrators, once for each last good backup, that it is too many days old. Does nothing before the first
- * backup, and where no backup is scheduled.
+ * Notifies administrators, once for each last good backup, that it is too old; without reminders where no backup is
+ * scheduled. Does nothing before the first backup.
  */
-export async function notifyOfBackupAge(
-  db: Db,
-  { days, lastAt, isScheduled }: BackupAge,
-): Promise<void> {
+export async function notifyOfBackupAge(db: Db, isScheduled: boolean): Promise<void> {
   if (!isScheduled) await closeConditions(db, ['backup'])
+  const lastAt = (await readLastBackup(db))?.at
+  if (lastAt === undefined) return
   const age = ageOf(lastAt)
-  if (lastAt === null || days === 0 || age < days) return
+  if (age < oldBackupDays) return
   await notifyOfAge(db, {
     facts: { kind: 'backup-old', days: age, lastAt },
     cause: `backup-old:${lastAt}`,
@@ -48,8 +42,8 @@ export async function notifyOfBackupAge(
   })
 }
 
-function ageOf(at: string | null): number {
-  return at === null ? 0 : Math.floor((Date.now() - Date.parse(at)) / dayMs)
+function ageOf(at: string): number {
+  return Math.floor((Date.now() - Date.parse(at)) / dayMs)
 }
 
 /**

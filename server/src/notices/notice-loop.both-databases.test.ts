@@ -45,7 +45,6 @@ async function start({
       db,
       channels,
       dataAgeDays,
-      backupAgeDays: 3,
       isBackupScheduled,
       log,
     })

@@ -3,7 +3,6 @@ import type { NoticeChannel } from '@dashboard/contract/notices'
 import { acquireLease, releaseLease } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
 import { BackgroundLoop } from '../background/background-loop.ts'
-import { readLastBackup } from '../backup/last-backup.ts'
 import { notifyOfBackupAge, notifyOfDataAge } from './age-notices.ts'
 import type { Channel } from './channels/channel.ts'
 import { collectMessages, collectReminders } from './outbox/collect-messages.ts'
@@ -19,7 +18,6 @@ interface Dependencies {
   db: Db
   channels: ReadonlyMap<NoticeChannel, Channel>
   dataAgeDays: number
-  backupAgeDays: number
   isBackupScheduled: boolean
   log: NoticeLog
 }
@@ -29,16 +27,14 @@ interface Dependencies {
  * (docs/notices.md#outbox).
  */
 export function createNoticeLoop(dependencies: Dependencies) {
-  const { db, channels, dataAgeDays, log } = dependencies
+  const { db, channels, dataAgeDays, isBackupScheduled, log } = dependencies
   const owner = randomUUID()
   const open = new Set(channels.keys())
 
   const handleNotices = async (signal: AbortSignal) => {
     if (!(await acquireLease(db, leaseName, { owner, ms: leaseMs }))) return 'idle'
     await notifyOfDataAge(db, dataAgeDays)
-    const lastAt = (await readLastBackup(db))?.at ?? null
-    const { backupAgeDays: days, isBackupScheduled: isScheduled } = dependencies
-    await notifyOfBackupAge(db, { days, lastAt, isScheduled })
+    await notifyOfBackupAge(db, isBackupScheduled)
     await collectMessages(db, open)
     await collectReminders(db, open)
     await sendDue({ db, channels, log, signal })

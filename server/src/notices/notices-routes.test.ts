@@ -16,7 +16,6 @@ type Caller = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>
 const noChannels: NoticeSettings = {
   publicUrl: undefined,
   dataAgeDays: 7,
-  backupAgeDays: 3,
 }
 
 async function tell(db: Db, cause: string, more: { audienceId?: string; at?: string } = {}) {

@@ -19,7 +19,6 @@ test('forty days store no more than the documents promise', async () => {
     LOCUST_URL: locust.url,
     LOCUST_TOKEN: locustToken,
   })
-  settings.notices.backupAgeDays = 9
   const world = { db, files: await openFiles(settings.storage), settings, locust }
   const { problems } = await liveThrough(world, {
     // The days include a February 29, and the day on which the clocks are set forward.
@@ -28,7 +27,7 @@ test('forty days store no more than the documents promise', async () => {
     people: { volunteers: 12, circuits: 2, congregations: 3 },
     seed: 1,
     badEvery: 9,
-    backupEvery: 7,
+    backupEvery: 2,
     markEvery: 20,
   })
   expect(problems).toEqual([])

@@ -259,12 +259,11 @@ function serverOf({ db, files, settings }: YearWorld) {
   })
   const steps = retentionSteps({ db, files, settings }, silent)
   const retention = createRetention({ db, steps, log: silent })
-  const { dataAgeDays, backupAgeDays } = settings.notices
+  const { dataAgeDays } = settings.notices
   const notices = createNoticeLoop({
     db,
     channels: new Map(),
     dataAgeDays,
-    backupAgeDays,
     isBackupScheduled: true,
     log: silent,
   })

@@ -9,7 +9,6 @@ test('nothing is sent unless it is set', () => {
   expect(read({})).toEqual({
     publicUrl: undefined,
     dataAgeDays: 7,
-    backupAgeDays: 3,
   })
 })
 

@@ -69,8 +69,6 @@ export interface NoticeSettings {
   heartbeatUrl?: string | undefined
   /** 0: data never counts as old. */
   dataAgeDays: number
-  /** Days without a good backup until administrators are notified. */
-  backupAgeDays: number
 }
 
 const securePort = 465
@@ -96,7 +94,6 @@ export function readNoticeSettings(
     webhook: readWebhook(variables),
     heartbeatUrl: variables.HEARTBEAT_URL,
     dataAgeDays: variables.NOTICE_DATA_AGE_DAYS,
-    backupAgeDays: 3,
   }
 }
 

@@ -208,7 +208,6 @@ test('each channel of notices says how it is, and a test message whether it arri
   const notices = {
     publicUrl: 'https://dashboard.example.org',
     dataAgeDays: 7,
-    backupAgeDays: 3,
     email: {
       host: '127.0.0.1',
       port: 59_998,

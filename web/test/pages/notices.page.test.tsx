@@ -69,7 +69,7 @@ const email = {
   from: { name: undefined, address: 'dashboard@example.org' },
   credentials: undefined,
 }
-const notices = { publicUrl: 'https://dashboard.example.org', dataAgeDays: 7, backupAgeDays: 3 }
+const notices = { publicUrl: 'https://dashboard.example.org', dataAgeDays: 7 }
 
 async function openChoices(settings: object) {
   const server = await startPageServer({ settings: { notices: { ...notices, ...settings } } })
