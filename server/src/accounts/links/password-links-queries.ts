@@ -60,7 +60,7 @@ export async function findLink(db: Db, token: string) {
 }
 
 /** Uses up a link; returns its user and its kind. When several calls use one link at once, all but one throw 410. */
-export async function takeLink(tx: Db, token: string) {
+export async function consumeLink(tx: Db, token: string) {
   const link = await tx
     .updateTable('account_links')
     .set({ usedAt: databaseInstant(tx) })

@@ -19,7 +19,7 @@ import { signSessionToken } from '../sessions/session-token.ts'
 import { endAccessOf } from '../tokens/end-access.ts'
 import { replacePassword, toUser } from '../users-queries.ts'
 import { invite, type LinkDependencies, makeLink } from './password-links.ts'
-import { findLink, linkOver, takeLink } from './password-links-queries.ts'
+import { consumeLink, findLink, linkOver } from './password-links-queries.ts'
 
 type Dependencies = LinkDependencies & SessionDependencies & { checkNewPassword: CheckNewPassword }
 
@@ -47,7 +47,7 @@ export function linksRoutes(
     await findLink(db, body.token)
     const hash = await hashPassword(body.newPassword)
     const session = await inTransaction(db, async (tx) => {
-      const { userId, kind } = await takeLink(tx, body.token)
+      const { userId, kind } = await consumeLink(tx, body.token)
       const user = await lockUser(tx, userId)
       if (user === undefined || !fromFlag(user.isActive)) throw linkOver()
       await replacePassword(tx, userId, { hash, mustChange: false })

@@ -61,7 +61,7 @@ export async function storeAttempt(
  * Returns the attempt of this state and deletes it, on whatever server it was begun. Throws 410 for one that is
  * unknown, over, used, or was begun in another browser or by another user.
  */
-export async function takeAttempt(
+export async function consumeAttempt(
   db: Db,
   { state, key }: { state: string; key: string },
   userId: string | null,

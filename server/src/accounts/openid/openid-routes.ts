@@ -20,7 +20,7 @@ import { beginSession, readCaller, type SessionDependencies } from '../sessions/
 import { signSessionToken } from '../sessions/session-token.ts'
 import { requireSession } from '../sessions/sessions.ts'
 import { usernameKey } from '../usernames.ts'
-import { storeAttempt, takeAttempt } from './attempts.ts'
+import { consumeAttempt, storeAttempt } from './attempts.ts'
 import { type Claims, emailOf } from './claims.ts'
 import { findAccount } from './find-account.ts'
 import { addIdentity, findIdentityOf, removeIdentity } from './identities.ts'
@@ -62,7 +62,7 @@ export function openIdRoutes(
   route(app, finishOpenIdSignIn, async ({ body, request, audit }) => {
     const { settings, provider } = required()
     const caller = await readCaller(request, key)
-    const attempt = await takeAttempt(db, body, null)
+    const attempt = await consumeAttempt(db, body, null)
     let claims: Claims | undefined
     try {
       const identified = await provider.identify(body, attempt)
@@ -97,7 +97,7 @@ export function openIdRoutes(
   route(app, finishOpenIdLink, async ({ body, session, audit }) => {
     const { settings, provider } = required()
     const { id: userId, username } = session.user
-    const attempt = await takeAttempt(db, body, userId)
+    const attempt = await consumeAttempt(db, body, userId)
     const claims = await provider.identify(body, attempt)
     await inTransaction(db, async (tx) => {
       await requireSession(tx, session.id)
