@@ -71,7 +71,7 @@ test.each<[NoticeFacts, string, string]>([
   [
     { kind: 'reports-ready', targets: ['NY-1', 'NY-2', 'NY-3', 'NY-4', 'NY-5'], made: 5 },
     '5 reports are ready',
-    'NY-1, NY-2, NY-3, and 2 more. Download them on the Reports page.',
+    'NY-1, NY-2, NY-3, and 2 others. Download them on the Reports page.',
   ],
   [
     { kind: 'reports-ready', made: 172, circuits: 1, congregations: 171 },

@@ -75,7 +75,7 @@ const wordsOf: WordsOf = {
   'reports-ready': ({ made, ...of }) => {
     const what =
       'targets' in of
-        ? listTargets(of.targets)
+        ? listNames(of.targets, namedTargets)
         : `${countOf(of.circuits, 'circuit report')} and ${countOf(of.congregations, 'congregation report')}`
     return {
       title: `${countOf(made, 'report')} ${made === 1 ? 'is' : 'are'} ready`,
@@ -175,10 +175,4 @@ function listReplaced(replaced: readonly ValueReplacement[]): string {
       `${formatCount(replaced)} of ${formatCount(values)} ${replacedWords[kind]}`,
   )
   return listNames(kinds, Infinity)
-}
-
-function listTargets(targets: readonly string[]): string {
-  const more = targets.length - namedTargets
-  const others = more > 0 ? [`${formatCount(more)} more`] : []
-  return listNames([...targets.slice(0, namedTargets), ...others], Infinity)
 }

@@ -77,7 +77,6 @@ export async function findReportedTargets(db: Db, jobId: string): Promise<Set<st
 
 /** Marks only the newest version at each of these places as current. */
 export async function markCurrent(tx: Db, places: readonly string[]): Promise<void> {
-  if (places.length === 0) return
   await sql`update reports set "isCurrent" = 1 - "isCurrent"
     where place in (${sql.join(places)}) and "isCurrent" = case when exists (
       select 1 from reports as newer where newer.place = reports.place

@@ -59,7 +59,10 @@ export async function applyImport(
     await removeOtherRows(db)
     if (sameRows === undefined) await storeRawRows(db, batch, signal)
     await inTransaction(db, async (tx) => {
-      if (isReviewed) await requireUnchanged(tx, entry)
+      if (isReviewed) {
+        const changed = await findChangedVolunteers(tx, entry)
+        if (changed.volunteers > 0) throw new OutdatedPlan({ ...nothingChanged, ...changed })
+      }
       const affected = await findAffectedPlaces(tx, plan)
       await writePlan(tx, plan, at, signal)
       if (sameRows === undefined) await moveSharedRows(tx, batch, signal)
@@ -148,23 +151,11 @@ export const sheetChanged: ImportOutdated = { ...nothingChanged, isSheetChanged:
 export const otherwiseChanged: ImportOutdated = { ...nothingChanged, isOtherwiseChanged: true }
 
 /**
- * Checks that nothing has changed since the plan was made.
- * @throws OutdatedPlan naming the volunteers who have changed.
- */
-export async function requireUnchanged(
-  tx: Db,
-  entry: Pick<ImportRow, 'number' | 'basedOn'>,
-): Promise<void> {
-  const changed = await findChangedVolunteers(tx, entry)
-  if (changed.volunteers > 0) throw new OutdatedPlan({ ...nothingChanged, ...changed })
-}
-
-/**
  * Checks that the places to remove are empty: volunteers who are still there would be deleted with them, without being
  * in the plan.
  * @throws OutdatedPlan
  */
-export async function requireEmpty(
+async function requireEmpty(
   tx: Db,
   column: 'congregationId' | 'circuitId',
   ids: readonly string[],

@@ -22,24 +22,22 @@ export async function beginImport(
     createdBy,
     ...(uploadedName !== undefined && { uploadedName }),
   })
-  return selectImport(db, inserted).executeTakeFirstOrThrow()
+  return selectImports(db).where('id', '=', inserted).executeTakeFirstOrThrow()
 }
 
-function selectImport(db: Db, id: string) {
-  return db.selectFrom('imports').selectAll().where('id', '=', id)
+function selectImports(db: Db) {
+  return db.selectFrom('imports').selectAll()
 }
 
 async function findImportOfJob(db: Db, jobId: string): Promise<ImportRow | undefined> {
-  return db
-    .selectFrom('imports')
-    .selectAll()
+  return selectImports(db)
     .where('planJobId', '=', jobId)
     .orderBy('number', 'desc')
     .executeTakeFirst()
 }
 
 export async function findImport(db: Db, id: string): Promise<ImportRow | undefined> {
-  return selectImport(db, id).executeTakeFirst()
+  return selectImports(db).where('id', '=', id).executeTakeFirst()
 }
 
 export async function saveImport(
@@ -83,9 +81,7 @@ export async function readFirstSeen(db: Db): Promise<Map<string, string>> {
 
 /** Returns the newest completed import, whose data the volunteers are; `undefined` before the first with a history. */
 export async function findLastCompleted(db: Db): Promise<ImportRow | undefined> {
-  return db
-    .selectFrom('imports')
-    .selectAll()
+  return selectImports(db)
     .where('state', '=', 'completed')
     .orderBy('completedAt', 'desc')
     .orderBy('number', 'desc')

@@ -148,14 +148,7 @@ export async function moveSharedRows(
  * failed. Rows of earlier imports are in the file store (docs/imports.md#what-is-kept).
  */
 export async function removeOtherRows(db: Db): Promise<void> {
-  const current = (await readSheetRecord(db))?.batchId
-  const batches = await db.selectFrom('raw_import_data').select('importBatch').distinct().execute()
-  for (const { importBatch } of batches) {
-    if (importBatch !== null && importBatch !== current) await removeBatch(db, importBatch)
-  }
-}
-
-async function removeBatch(db: Db, batch: string): Promise<void> {
+  const current = (await readSheetRecord(db))?.batchId ?? ''
   for (;;) {
     const { numDeletedRows } = await db
       .deleteFrom('raw_import_data')
@@ -163,7 +156,7 @@ async function removeBatch(db: Db, batch: string): Promise<void> {
         query
           .selectFrom('raw_import_data')
           .select('id')
-          .where('importBatch', '=', batch)
+          .where('importBatch', '!=', current)
           .limit(rowsPerChunk),
       )
       .executeTakeFirstOrThrow()
