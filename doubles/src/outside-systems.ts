@@ -14,8 +14,6 @@ const spreadsheet = 'double-volunteers'
 type OutsideSystemsOptions = Pick<GithubDoubleOptions, 'machines' | 'stepMs'> & {
   /** An empty PostgreSQL database. */
   databaseUrl: string
-  /** Number of volunteers in Locust. */
-  volunteers?: number
 }
 
 export type OutsideSystems = Awaited<ReturnType<typeof startOutsideSystems>>
@@ -25,8 +23,8 @@ export type OutsideSystems = Awaited<ReturnType<typeof startOutsideSystems>>
  * real processes, with exactly the settings that `.github/workflows` passes on.
  */
 export async function startOutsideSystems(options: OutsideSystemsOptions) {
-  const { databaseUrl, volunteers = 400, ...machinery } = options
-  const locust = await startLocustDouble({ rows: volunteers })
+  const { databaseUrl, ...machinery } = options
+  const locust = await startLocustDouble()
   const sheets = await startSheetsDouble()
   sheets.addSpreadsheet(spreadsheet)
   const s3 = await startS3Double()
@@ -51,7 +49,6 @@ export async function startOutsideSystems(options: OutsideSystemsOptions) {
       ),
   })
   return {
-    locust,
     sheets,
     s3,
     github,
@@ -59,7 +56,6 @@ export async function startOutsideSystems(options: OutsideSystemsOptions) {
     spreadsheet,
     /** Values that the repository stores for its runs; each run reads them again. */
     secrets,
-    variables,
     /** The server's environment variables. */
     environment: {
       ...secrets,

@@ -6,11 +6,8 @@ export interface SilentProxy {
   url: string
   /** Returns the number of connections that still transfer data. */
   speaking(): number
-  /**
-   * Silences open connections, all of them unless `chosen` selects some: neither side gets another byte or any notice,
-   * as after a failover. New connections work.
-   */
-  silence(chosen?: () => boolean): void
+  /** Silences open connections: neither side gets another byte or any notice, as after a failover. New ones work. */
+  silence(): void
   close(): Promise<void>
 }
 
@@ -51,11 +48,8 @@ export async function startSilentProxy(target: string): Promise<SilentProxy> {
   return {
     url,
     speaking: () => [...pairs].filter(({ near }) => !silent.has(near)).length,
-    silence(chosen = () => true) {
-      for (const { near, far } of pairs) {
-        if (silent.has(near) || !chosen()) continue
-        silent.add(near).add(far)
-      }
+    silence() {
+      for (const { near, far } of pairs) silent.add(near).add(far)
     },
     async close() {
       const closed = once(server, 'close')
