@@ -1,6 +1,5 @@
 import anyAscii from 'any-ascii'
 import { isAscii } from './fold-text.ts'
-import { memoize } from './memoized-texts.ts'
 
 /**
  * Converts names of other scripts to sounds, so that a Latin spelling finds them: each word becomes Latin letters that
@@ -55,8 +54,7 @@ export function soundsOf(folded: string): string {
   return sounds.size === 0 ? '' : ` ${[...sounds].join(' ')} `
 }
 
-/** Cached because thousands of people share names and places. */
-const soundsOfWord = memoize((word): string[] => {
+function soundsOfWord(word: string): string[] {
   if (isAbjad.test(word)) return abjadSounds(word)
   const latin = anyAscii(word)
   const sounds = [toSound(latin)]
@@ -67,7 +65,7 @@ const soundsOfWord = memoize((word): string[] => {
     if (surname !== undefined) sounds.push(...surname.split(' ').map(toSound))
   }
   return sounds.filter((sound) => sound !== '')
-})
+}
 
 /** Returns the sounds with and without the article, and for a Hebrew vav both as a vowel and as a v. */
 function abjadSounds(word: string): string[] {

@@ -1,5 +1,4 @@
 import { foldText, sortKey } from '@dashboard/store/volunteers/fold-text'
-import { memoize } from '@dashboard/store/volunteers/memoized-texts'
 import { digitsOf } from '@dashboard/store/volunteers/phone-digits'
 import { soundsOf } from '@dashboard/store/volunteers/sound'
 
@@ -26,7 +25,7 @@ export function foldPerson(person: Person, place: string): FoldedPerson {
   const first = foldText(person.firstName)
   const last = foldText(person.lastName)
   const names = [last, first, ...withoutBlanks(first, last)].join(' ')
-  const places = foldPlaces(place)
+  const places = foldText(place)
   return {
     text: ` ${names}\n ${foldText(person.emailAddress ?? '')} ${places}`,
     sounds: soundsOf(`${last} ${first} ${places}`),
@@ -34,9 +33,6 @@ export function foldPerson(person: Person, place: string): FoldedPerson {
     nameKey: `${sortKey(last)}\t${sortKey(first)}`,
   }
 }
-
-/** Cached because many people share a congregation. */
-const foldPlaces = memoize(foldText)
 
 const writtenTogether = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
