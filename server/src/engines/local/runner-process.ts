@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -43,10 +42,7 @@ export function startRunner(
     env: readRunnerEnvironment(),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  if (child.pid !== undefined) {
-    lowerPriority(child.pid)
-    lowerSessionPriority(child.pid)
-  }
+  if (child.pid !== undefined) lowerPriority(child.pid)
   let wasKilled = false
   const kill = () => {
     wasKilled = true
@@ -91,20 +87,5 @@ export function lowerPriority(pid: number): void {
     setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + prioritySteps))
   } catch {
     // Not allowed, or the process has ended.
-  }
-}
-
-/**
- * Lowers the priority of the session. A detached process has its own session, and Linux may share cores between
- * sessions before it compares the priorities of processes (sched(7), autogroups).
- */
-function lowerSessionPriority(pid: number): void {
-  if (process.platform !== 'linux') return
-  try {
-    const own = /nice (-?\d+)/.exec(readFileSync('/proc/self/autogroup', 'utf8'))?.[1] ?? '0'
-    const lowered = Math.min(constants.priority.PRIORITY_LOW, Number(own) + prioritySteps)
-    writeFileSync(`/proc/${pid}/autogroup`, String(lowered))
-  } catch {
-    // Not allowed, the process has ended, or the system has no such sessions.
   }
 }
