@@ -1,4 +1,5 @@
 import { nowIso, toJson } from '@dashboard/store/database/column-values'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { completeJob } from '@dashboard/store/jobs/finish-job'
 import { readFrameDigest } from '@dashboard/store/reports/report-contents'
@@ -44,6 +45,7 @@ export async function fillCircuits(app: TestApp, circuits: readonly string[]): P
     .insertInto('automation_status')
     .values({ id: 'import', ...event, ...times })
     .execute()
+  await raiseVersion(db, 'volunteers')
   await addSync(db)
   await addCircuitImport(db, circuits)
   for (const circuit of circuits) await addReports(app, circuit, circuits)
