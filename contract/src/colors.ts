@@ -16,15 +16,21 @@ function channels(hex: string): number[] {
   return [number >> 16, (number >> 8) & 255, number & 255]
 }
 
-function toHex(rgb: readonly number[]): string {
+/** Takes red, green and blue from 0 to 255. */
+export function toHex(rgb: readonly number[]): string {
   return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 }
 
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = channels(hex).map((channel) => {
+/** Returns the shares of light, from 0 to 1, that red, green and blue emit on a screen (sRGB). */
+export function linearLight(hex: string): number[] {
+  return channels(hex).map((channel) => {
     const share = channel / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   })
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = linearLight(hex)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 

@@ -1,5 +1,5 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
-import { contrastRatio } from '@dashboard/contract/colors'
+import { contrastRatio, linearLight, toHex } from '@dashboard/contract/colors'
 
 /**
  * Returns the seven brand colors for a dark background, each with the same meaning as on the light one. Only their
@@ -18,8 +18,8 @@ export function darkPalette(palette: BrandPalette): BrandPalette {
   return {
     backgrounds: isDark
       ? palette.backgrounds
-      : toHex({ ...quiet(background, tint), lightness: groundLightness }),
-    cardBackgrounds: toHex({ ...quiet(card, tint), lightness: ground + step }),
+      : fromOklch({ ...quiet(background, tint), lightness: groundLightness }),
+    cardBackgrounds: fromOklch({ ...quiet(card, tint), lightness: ground + step }),
     primaryText: lifted(palette.primaryText, textLightness),
     mutedElements: lifted(palette.mutedElements, mutedLightness),
     primaryActions: underWhite(palette.primaryActions),
@@ -31,7 +31,7 @@ export function darkPalette(palette: BrandPalette): BrandPalette {
 /** Returns the background of elements that float above a dark page, such as a menu: lighter than a card. */
 export function raisedBackground(dark: BrandPalette): string {
   const { lightness, ...tone } = toOklch(dark.backgrounds)
-  return toHex({ ...tone, lightness: lightness + raisedStep })
+  return fromOklch({ ...tone, lightness: lightness + raisedStep })
 }
 
 const groundLightness = 0.175
@@ -61,7 +61,7 @@ function quiet({ chroma, hue }: Oklch, tint: Omit<Oklch, 'lightness'>): Omit<Okl
 
 function lifted(color: string, lightness: number): string {
   const tone = toOklch(color)
-  return tone.lightness >= lightness ? color : toHex({ ...tone, lightness })
+  return tone.lightness >= lightness ? color : fromOklch({ ...tone, lightness })
 }
 
 /** Returns the color lightened as far as white text on it stays readable; a color with black text stays unchanged. */
@@ -69,7 +69,7 @@ function underWhite(color: string): string {
   const tone = toOklch(color)
   let lightest = color
   for (let lightness = tone.lightness; lightness <= primaryLightness; lightness += 0.01) {
-    const lighter = toHex({ ...tone, lightness })
+    const lighter = fromOklch({ ...tone, lightness })
     if (contrastRatio(lighter, '#ffffff') < readable) break
     lightest = lighter
   }
@@ -78,10 +78,7 @@ function underWhite(color: string): string {
 
 /** Converts a color. The matrices are those of OKLab's author, https://bottosson.github.io/posts/oklab. */
 function toOklch(hex: string): Oklch {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
+  const [red = 0, green = 0, blue = 0] = linearLight(hex)
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
   const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
   const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
@@ -95,16 +92,12 @@ function toOklch(hex: string): Oklch {
 }
 
 /** Returns the color as hex, with less chroma if a screen cannot show it. */
-function toHex(tone: Oklch): string {
+function fromOklch(tone: Oklch): string {
   for (let chroma = tone.chroma; ; chroma = Math.max(0, chroma - 0.004)) {
     const channels = toRgb({ ...tone, chroma })
     const isShown = channels.every((channel) => channel >= -0.001 && channel <= 1.001)
     if (!isShown && chroma > 0) continue
-    const digits = channels.map((channel) => {
-      const value = Math.round(Math.min(1, Math.max(0, channel)) * 255)
-      return value.toString(16).padStart(2, '0')
-    })
-    return `#${digits.join('')}`
+    return toHex(channels.map((channel) => Math.min(1, Math.max(0, channel)) * 255))
   }
 }
 
