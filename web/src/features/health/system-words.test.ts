@@ -57,6 +57,8 @@ describe('what is not well is said, with the way to it:', () => {
       'failed: 100 requests in the last hour, 3 failed. The server’s log says why.',
       'success: 1 took longer than a second.',
     ])
+    const quiet = { ...well.requests, lastHour: 10, failedLastHour: 1 }
+    expect(textsOf({ requests: quiet }, 'Requests')?.[0]).toMatch(/^waiting: /)
   })
 
   it('jobs', () => {
