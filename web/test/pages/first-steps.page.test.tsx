@@ -2,10 +2,9 @@ import { getAutomationStatus } from '@dashboard/contract/automation'
 import { fillCircuits } from '@dashboard/server/test/circuits'
 import { recordExport, recordImport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/database/column-values'
-import { changeJob, runningRow, writeJobs } from '@dashboard/store/test/job-rows'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { controlTimers, openAgain, openPage } from '../page.tsx'
+import { openAgain, openPage } from '../page.tsx'
 import { type PageServer, startPageServer } from '../page-server.ts'
 
 /** Guide through a new installation (docs/behavior.md#first-steps), and what is told of sample data. */
@@ -135,22 +134,4 @@ test('real volunteers are not called invented', async () => {
   await openPage('/dashboard', await server.as('admin'))
   expect(await screen.findByRole('heading', { name: 'Circuits' })).toBeInTheDocument()
   expect(screen.queryByText('These volunteers are invented')).toBeNull()
-})
-
-test('a job that ends in view settles; one that had ended does not', async () => {
-  const server = await startPageServer()
-  const running = runningRow()
-  await writeJobs(server.db, running)
-  const timers = controlTimers()
-  const admin = await server.as('admin')
-  await openPage('/dashboard/monitor', admin)
-  const settled = () => document.querySelectorAll('.animate-settle')
-  await screen.findByRole('progressbar')
-  expect(settled()).toHaveLength(0)
-  await changeJob(server.db, running.id, { status: 'completed', progress: 100, step: null })
-  await timers.pass(3_000)
-  await waitFor(() => expect(settled()).toHaveLength(1))
-  await openPage('/dashboard/monitor', admin)
-  await screen.findAllByText('Completed')
-  expect(settled()).toHaveLength(0)
 })

@@ -1,5 +1,5 @@
 import { formatCount } from '@dashboard/contract/counts'
-import { isActive, type Job, type listJobs } from '@dashboard/contract/jobs'
+import type { Job, listJobs } from '@dashboard/contract/jobs'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
@@ -65,8 +65,7 @@ interface FilteredJobsProps extends JobListProps {
 }
 
 /** Shows the first page of a filter at once from the newest jobs, then what the server finds beyond these. */
-function FilteredJobs({ newest, ...handlers }: FilteredJobsProps) {
-  const actions = { ...handlers, wereActive: useSeenActive(newest.jobs) }
+function FilteredJobs({ newest, ...actions }: FilteredJobsProps) {
   const { userId } = useSessionUser()
   const [filter, setFilter] = useJobFilter()
   const isFiltered = filter.show !== 'all' || filter.kind !== 'all'
@@ -121,25 +120,13 @@ function FilteredJobs({ newest, ...handlers }: FilteredJobsProps) {
   )
 }
 
-/**
- * Returns the ids of all jobs that were running or waiting since the page was opened: when one ends, its row appears in
- * another list, with an animation.
- */
-function useSeenActive(jobs: readonly Job[]): ReadonlySet<string> {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
-  const added = jobs.filter((job) => isActive(job) && !seen.has(job.id)).map(({ id }) => id)
-  if (added.length > 0) setSeen(new Set([...seen, ...added]))
-  return seen
-}
-
 interface JobSectionProps extends JobListProps {
   title: string
   label: string
   jobs: readonly ListedJob[]
-  wereActive: ReadonlySet<string>
 }
 
-function JobSection({ title, label, jobs, wereActive, ...actions }: JobSectionProps) {
+function JobSection({ title, label, jobs, ...actions }: JobSectionProps) {
   if (jobs.length === 0) return null
   return (
     <section className="flex flex-col gap-2 last:-mb-(--card-edge) last:*:last:border-b-0">
@@ -153,14 +140,7 @@ function JobSection({ title, label, jobs, wereActive, ...actions }: JobSectionPr
         estimatePx={rowPx}
         className="@container card-rows max-h-96"
       >
-        {({ job, isDependent }) => (
-          <JobRow
-            job={job}
-            isDependent={isDependent}
-            wasActive={wereActive.has(job.id)}
-            {...actions}
-          />
-        )}
+        {({ job, isDependent }) => <JobRow job={job} isDependent={isDependent} {...actions} />}
       </VirtualList>
     </section>
   )

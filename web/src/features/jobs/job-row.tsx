@@ -23,8 +23,6 @@ interface JobRowProps {
   job: Job
   /** The job is shown below the job that it depends on. */
   isDependent: boolean
-  /** The job was seen running or waiting before. */
-  wasActive: boolean
   onOpen: (id: string) => void
   onDismiss: (job: Job) => void
 }
@@ -34,12 +32,11 @@ interface JobRowProps {
  * has changed, so that opening the details does not wait for the whole list.
  */
 export const JobRow = memo(function JobRow(props: JobRowProps) {
-  const { job, isDependent, wasActive, onOpen, onDismiss } = props
+  const { job, isDependent, onOpen, onDismiss } = props
   const { state, word } = jobState(job)
   const isDone = job.status === 'completed'
-  const hasEnded = wasActive && !isActive(job)
   return (
-    <div className={classNames(rowClass, hasEnded && 'animate-settle')}>
+    <div className={rowClass}>
       <div className="flex items-center gap-x-2 @4xl:flex-col @4xl:items-start">
         <p className="flex items-center gap-2">
           <StateDot state={state} pulsing={job.status === 'running'} />
@@ -67,7 +64,7 @@ const rowClass =
   'in-[li:last-child]:border-b-0 ' +
   'hover:bg-hover @4xl:grid-cols-[6.25rem_minmax(0,1fr)_5rem_14rem]'
 
-function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'wasActive' | 'onDismiss'>) {
+function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'onDismiss'>) {
   const { createdAt, startedAt, completedAt } = job
   const isDone = job.status === 'completed'
   const summary = targetsSummary(job.targets)
