@@ -42,7 +42,7 @@ import { rejectFilesRoutes } from './imports/reject-files-routes.ts'
 import { jobsRoutes } from './jobs/jobs-routes.ts'
 import { addMaintenance } from './maintenance.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
-import { Presence } from './monitoring/presence.ts'
+import { createRequestRecorder } from './monitoring/presence.ts'
 import { accountMailer } from './notices/account-mail.ts'
 import { openChannels } from './notices/channels/open-channels.ts'
 import { channelsRoutes } from './notices/channels-routes.ts'
@@ -68,7 +68,7 @@ export interface AppOptions {
   commit: string
   webFolder: string
   /** Where jobs run; opened and closed with the app. */
-  createEngines(watch: { presence: Presence; log: EngineLog }): Engines
+  createEngines(log: EngineLog): Engines
   /** Logs to standard output when left out. */
   log?: LogTarget
   replaced?: Replaced
@@ -165,8 +165,7 @@ function addNotices(
     readColors: async () => brandPaletteOf(await findBrand(db)),
   })
   const { dataAgeDays, email } = settings
-  const watchers = new Presence(db, 'notice_watchers')
-  const recordWatcher = (userId: string) => watchers.record(userId)
+  const recordWatcher = createRequestRecorder(db, 'notice_watchers', app.log)
   noticesRoutes(app, { db, isEmailAvailable: email !== undefined, recordWatcher })
   channelsRoutes(app, { db, channels, signal: stopping })
   const loop = createNoticeLoop({
@@ -186,15 +185,15 @@ function addJobs(
   { db, files, settings, createEngines, replaced = {}, stopping }: Stoppable,
   conditions: ConditionWatch,
 ): Engines {
-  const presence = new Presence(db)
-  const engines = createEngines({ presence, log: app.log })
+  const engines = createEngines(app.log)
   const { engine, importEngine } = engines
   const { dataDir } = settings
   const { describeSheet = describeByRunner(runnerProgram, dataDir) } = replaced
 
   syncRoutes(app, { db, engine, importEngine, stopping, settings })
   startReportsRoutes(app, { db, engine })
-  jobsRoutes(app, { db, engine, importEngine, presence })
+  const recordPresence = createRequestRecorder(db, 'presence', app.log)
+  jobsRoutes(app, { db, engine, importEngine, recordPresence })
   importsRoutes(app, { db, engine, spreadsheet: settings.spreadsheet })
   const readWrongNumbers = createWrongNumberIds(db)
   volunteersRoutes(app, { db, files, engine: importEngine, readWrongNumbers })
@@ -202,7 +201,7 @@ function addJobs(
   rejectFilesRoutes(app, { db })
   reportsRoutes(app, { db, files, settings })
   coverageRoutes(app, { db, settings })
-  monitoringRoutes(app, { db, files, settings, presence, conditions, engines })
+  monitoringRoutes(app, { db, files, settings, conditions, engines })
 
   const withExport = settings.locust !== undefined
   schedulesRoutes(app, { db, withExport })

@@ -17,11 +17,11 @@ import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors
 import type { Scope } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import { messageOf } from '@dashboard/store/failures/error-message'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { badGateway } from '../http/app-error.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { readCursor, toCursor } from '../http/page-cursor.ts'
-import type { Presence } from '../monitoring/presence.ts'
+import type { RecordRequest } from '../monitoring/presence.ts'
 import * as queries from './jobs-queries.ts'
 import {
   cancelAll,
@@ -34,7 +34,9 @@ import {
 } from './jobs-service.ts'
 import { singleFlight } from './single-flight.ts'
 
-type Dependencies = Omit<JobsDependencies, 'visible' | 'role' | 'log'> & { presence: Presence }
+type Dependencies = Omit<JobsDependencies, 'visible' | 'role' | 'log'> & {
+  recordPresence: RecordRequest
+}
 
 const jobOrder = { list: 'jobs', sort: '-createdAt' }
 
@@ -42,7 +44,7 @@ const jobOrder = { list: 'jobs', sort: '-createdAt' }
 const refreshedParts = ['status', 'step', 'githubRunId'] as const
 
 export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, engine, presence } = dependencies
+  const { db, engine, recordPresence } = dependencies
   const dependenciesFor = ({ role }: { role: Role }, scope: Scope) => ({
     ...dependencies,
     log: app.log,
@@ -53,7 +55,7 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
   routeVersioned(app, listJobs, {
     db,
     reads: ['jobs', 'volunteers'],
-    onRequest: ({ user, request }) => recordPresence(presence, user.id, request),
+    onRequest: ({ user }) => void recordPresence(user.id),
     facts: ({ query, user }) => ({ createdById: query?.mine ? user.id : undefined }),
     async answer({ query, role, facts, visible }) {
       const { limit = jobListLimit.default, cursor, mine: _, ...filter } = query ?? {}
@@ -64,16 +66,16 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
     },
   })
 
-  route(app, getJob, async ({ params, user, scope, request }) => {
-    recordPresence(presence, user.id, request)
+  route(app, getJob, async ({ params, user, scope }) => {
+    void recordPresence(user.id)
     return { job: await requireJob(dependenciesFor(user, scope), params.id) }
   })
 
   const refresh = singleFlight(() => engine.sync())
 
-  route(app, syncJob, async ({ params, user, scope, request }) => {
+  route(app, syncJob, async ({ params, user, scope }) => {
     const scoped = dependenciesFor(user, scope)
-    recordPresence(presence, user.id, request)
+    void recordPresence(user.id)
     const before = await requireJob(scoped, params.id)
     await refresh().catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
@@ -133,13 +135,5 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
   route(app, dismissJob, async ({ params, user, scope, audit }) => {
     await dismissOne({ ...dependenciesFor(user, scope), audit }, params.id)
     return { message: 'The job was dismissed.' }
-  })
-}
-
-/** Records that a user who requests jobs watches them; when that cannot be stored, the request succeeds nevertheless. */
-function recordPresence(presence: Presence, userId: string, request: FastifyRequest): void {
-  presence.record(userId).catch((error: unknown) => {
-    const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
-    request.log[level]({ err: error }, 'Could not record who watches jobs')
   })
 }

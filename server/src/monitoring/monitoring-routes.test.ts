@@ -7,7 +7,9 @@ import { expect, it } from 'vitest'
 import { startTestApp, testSettings } from '../../test/app.ts'
 import { createTestEngines } from '../../test/engine.ts'
 import { startGithub } from '../../test/github.ts'
-import { Presence } from './presence.ts'
+import { countActiveUsers, createRequestRecorder } from './presence.ts'
+
+const silent = { debug() {}, warn() {} }
 
 async function statusSeenBy(user: { inject: TestInject }) {
   const response = await user.inject({ method: 'GET', url: '/api/monitoring/status' })
@@ -54,25 +56,25 @@ it('says until when GitHub accepts no requests', async () => {
 it('no longer counts a user who has not asked for 45 seconds', async () => {
   const { db, as } = await startTestApp()
   const { user } = await as('user')
-  const presence = new Presence(db)
+  const record = createRequestRecorder(db, 'presence', silent)
   setClock(Date.now())
-  await presence.record(user.id)
+  await record(user.id)
   setClock(Date.now() + 44_000)
-  expect(await presence.count()).toBe(1)
+  expect(await countActiveUsers(db)).toBe(1)
   setClock(Date.now() + 1_000)
-  expect(await presence.count()).toBe(0)
-  await presence.record(user.id)
-  expect(await presence.count()).toBe(1)
+  expect(await countActiveUsers(db)).toBe(0)
+  await record(user.id)
+  expect(await countActiveUsers(db)).toBe(1)
 })
 
 it('records a user who asks again and again every ten seconds at most', async () => {
   const { db, as } = await startTestApp()
   const { user } = await as('user')
   const start = Date.now()
-  const presence = new Presence(db)
+  const record = createRequestRecorder(db, 'presence', silent)
   const notedAfter = async (ms: number) => {
     setClock(start + ms)
-    await presence.record(user.id)
+    await record(user.id)
     const row = db.selectFrom('presence').select('lastAskedAt').where('userId', '=', user.id)
     return Date.parse((await row.executeTakeFirstOrThrow()).lastAskedAt) - start
   }
@@ -84,9 +86,9 @@ it('records a user who asks again and again every ten seconds at most', async ()
 it('counts nobody who has been deleted', async () => {
   const { db, as } = await startTestApp()
   const { user } = await as('user')
-  const presence = new Presence(db)
-  await Promise.all([presence.record(user.id), presence.record('deleted')])
-  expect(await presence.count()).toBe(1)
+  const record = createRequestRecorder(db, 'presence', silent)
+  await Promise.all([record(user.id), record('deleted')])
+  expect(await countActiveUsers(db)).toBe(1)
 })
 
 it('stores auto-sync as an administrator set it', async () => {

@@ -22,13 +22,11 @@ import { badGateway, conflict } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { readMonitoringStatus } from './monitoring-service.ts'
 import { runPreflight } from './preflight.ts'
-import type { Presence } from './presence.ts'
 
 interface Dependencies {
   db: Db
   files: FileStore
   settings: Settings
-  presence: Presence
   conditions: ConditionWatch
   engines: Engines
 }
@@ -41,7 +39,7 @@ function describePause(until = 0): string | undefined {
 const noCheck: GithubCheck = { state: 'unavailable', startedAt: null, runUrl: null, checks: null }
 
 export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, files, settings, presence, conditions, engines } = dependencies
+  const { db, files, settings, conditions, engines } = dependencies
   const { github } = engines
 
   route(app, getMonitoringStatus, async ({ scope }) => {
@@ -49,7 +47,7 @@ export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencie
     const problems = [down, ...warnings, describePause(github?.pausedUntil())].filter(
       (problem) => problem !== undefined,
     )
-    const status = await readMonitoringStatus(within(db, scope), presence, {
+    const status = await readMonitoringStatus(within(db, scope), {
       // The engines run for as long as calls are answered.
       isMonitoring: true,
       engine: settings.engine.kind,

@@ -5,7 +5,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { selectActiveJobs } from '@dashboard/store/jobs/list-jobs'
 import { readAutoSync } from '../engines/github/auto-sync.ts'
-import type { Presence } from './presence.ts'
+import { countActiveUsers } from './presence.ts'
 
 /** Returns how often to poll, in ms: 5 s while a user watches, 2 minutes while jobs run unwatched, else 5 minutes. */
 export function chooseInterval(activeUsers: number, activeJobs: number): number {
@@ -15,11 +15,10 @@ export function chooseInterval(activeUsers: number, activeJobs: number): number 
 
 export async function readMonitoringStatus(
   db: ScopedDb,
-  presence: Presence,
   facts: Pick<MonitoringStatus, 'isMonitoring' | 'engine' | 'backup'>,
 ): Promise<MonitoringStatus> {
   const [activeUsers, monitoringJobs, autoSyncEnabled] = await Promise.all([
-    presence.count(),
+    countActiveUsers(db),
     countActiveJobs(db),
     readAutoSync(db),
   ])
@@ -33,8 +32,8 @@ export async function readMonitoringStatus(
   }
 }
 
-export async function readPollIntervalMs(db: Db, presence: Presence): Promise<number> {
-  const [activeUsers, activeJobs] = await Promise.all([presence.count(), countActiveJobs(db)])
+export async function readPollIntervalMs(db: Db): Promise<number> {
+  const [activeUsers, activeJobs] = await Promise.all([countActiveUsers(db), countActiveJobs(db)])
   return chooseInterval(activeUsers, activeJobs)
 }
 

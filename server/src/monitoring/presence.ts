@@ -1,51 +1,56 @@
 import { presenceMs } from '@dashboard/contract/limits'
 import { toIso } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
+import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
+import type { FastifyBaseLogger } from 'fastify'
 
 /** Pages ask every few seconds, and each write waits for the disk. */
 const recordEveryMs = 10_000
 
+/** Records that a user sent a request; never rejects. */
+export type RecordRequest = (userId: string) => Promise<void>
+
 /**
- * Records which users watch jobs or, as `notice_watchers`, have a visible page open: in the database, so that all
- * servers and runners see the same users.
+ * Returns what records when a user last requested jobs or, as `notice_watchers`, had a visible page that requested
+ * notices: in the database, so that all servers and runners see the same users. What cannot be stored is logged, since
+ * the request succeeds nevertheless.
  */
-export class Presence {
-  readonly #db: Db
-  readonly #table: 'presence' | 'notice_watchers'
-  /** When each user was last recorded. */
-  readonly #recordedAt = new Map<string, number>()
-
-  constructor(db: Db, table: 'presence' | 'notice_watchers' = 'presence') {
-    this.#db = db
-    this.#table = table
-  }
-
-  /** Records that a user sent a request; returns when that has been written. */
-  async record(userId: string): Promise<void> {
+export function createRequestRecorder(
+  db: Db,
+  table: 'presence' | 'notice_watchers',
+  log: Pick<FastifyBaseLogger, 'debug' | 'warn'>,
+): RecordRequest {
+  const recordedAt = new Map<string, number>()
+  return async (userId) => {
     const now = Date.now()
-    if (now - (this.#recordedAt.get(userId) ?? 0) < recordEveryMs) return
-    this.#recordedAt.set(userId, now)
+    if (now - (recordedAt.get(userId) ?? 0) < recordEveryMs) return
+    recordedAt.set(userId, now)
     const lastAskedAt = toIso(now)
-    await this.#db
-      .insertInto(this.#table)
-      .columns(['userId', 'lastAskedAt'])
-      .expression((insert) =>
-        insert
-          // The user may have been deleted since.
-          .selectFrom('users')
-          .select((select) => ['id', select.val(lastAskedAt).as('lastAskedAt')])
-          .where('id', '=', userId),
+    try {
+      await db
+        .insertInto(table)
+        .columns(['userId', 'lastAskedAt'])
+        .expression((insert) =>
+          insert
+            // The user may have been deleted since.
+            .selectFrom('users')
+            .select((select) => ['id', select.val(lastAskedAt).as('lastAskedAt')])
+            .where('id', '=', userId),
+        )
+        .onConflict((conflict) => conflict.column('userId').doUpdateSet({ lastAskedAt }))
+        .execute()
+    } catch (error) {
+      log[isDatabaseUnavailable(error) ? 'debug' : 'warn'](
+        { err: error, table },
+        'Could not record when a user last sent a request',
       )
-      .onConflict((conflict) => conflict.column('userId').doUpdateSet({ lastAskedAt }))
-      .execute()
+    }
   }
+}
 
-  /** Counts the users who sent a request within the last 45 s. */
-  count(): Promise<number> {
-    const recent = this.#db
-      .selectFrom(this.#table)
-      .where('lastAskedAt', '>', toIso(Date.now() - presenceMs))
-    return countRows(recent)
-  }
+/** Counts the users who requested jobs within the last 45 s. */
+export function countActiveUsers(db: Db): Promise<number> {
+  const recent = db.selectFrom('presence').where('lastAskedAt', '>', toIso(Date.now() - presenceMs))
+  return countRows(recent)
 }

@@ -6,7 +6,6 @@ import {
   markNoticesRead,
   saveNoticeChoices,
 } from '@dashboard/contract/notices'
-import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
@@ -29,12 +28,7 @@ export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies):
   routeVersioned(app, listNotices, {
     db,
     reads: ['notices'],
-    onRequest({ user, request }) {
-      recordWatcher(user.id).catch((error: unknown) => {
-        const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
-        request.log[level]({ err: error }, 'Could not record who has a page open')
-      })
-    },
+    onRequest: ({ user }) => void recordWatcher(user.id),
     async answer({ query = {}, userId, visible }) {
       const { limit = listedNotices, cursor } = query
       const bellUser = await readBellUser(db, userId)

@@ -24,12 +24,12 @@ async function startOnGithub(options: GithubDoubleOptions = {}) {
   const db = await freshDatabase()
   const setup = await startTestApp({
     db,
-    createEngines: ({ presence, log }) => ({
+    createEngines: (log) => ({
       engine: new GithubEngine({
         db,
         github: double.settings,
         log,
-        readPollIntervalMs: () => readPollIntervalMs(db, presence),
+        readPollIntervalMs: () => readPollIntervalMs(db),
         timings,
         connection: { throttle: false },
       }),

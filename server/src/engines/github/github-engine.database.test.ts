@@ -5,7 +5,6 @@ import { queuedJob, readJob } from '@dashboard/store/test/jobs'
 import { expect, onTestFinished, test } from 'vitest'
 import { startGithub } from '../../../test/github.ts'
 import { readPollIntervalMs } from '../../monitoring/monitoring-service.ts'
-import { Presence } from '../../monitoring/presence.ts'
 import { githubTimings } from './github-dependencies.ts'
 import { GithubEngine } from './github-engine.ts'
 
@@ -51,12 +50,11 @@ test('the whole feature dispatches by its own loop', async () => {
   const double = await startGithubDouble()
   onTestFinished(() => double.close())
   const warnings: string[] = []
-  const presence = new Presence(db)
   const feature = new GithubEngine({
     db,
     log: { warn: (_details, message) => warnings.push(message) },
     github: double.settings,
-    readPollIntervalMs: () => readPollIntervalMs(db, presence),
+    readPollIntervalMs: () => readPollIntervalMs(db),
     timings: { otherServerHeadStartMs: 0, tickMs: 10 },
     connection: { throttle: false },
   })
