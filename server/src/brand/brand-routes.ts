@@ -1,25 +1,15 @@
 import { getBrandSettings, updateBrandSettings } from '@dashboard/contract/brand'
 import { findBrand } from '@dashboard/store/brand-settings'
-import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
-import type { FileStore } from '@dashboard/store/files/file-store'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
 import { changeBrand, toBrandColumns, toBrandSettings } from './brand-queries.ts'
-import type { DrawLogo } from './logo-picture.ts'
 import { logoRoutes } from './logo-routes.ts'
-
-interface Dependencies {
-  db: Db
-  files: FileStore
-  /** Signs upload tickets. */
-  key: Uint8Array
-  drawLogo: DrawLogo
-}
+import type { UploadDependencies } from './logo-uploads.ts'
 
 export function brandRoutes(
   app: FastifyInstance,
-  { db, files, key, drawLogo }: Dependencies,
+  { db, files, key, drawLogo }: Omit<UploadDependencies, 'onError'>,
 ): void {
   const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
   logoRoutes(app, { db, files, key, drawLogo, onError })

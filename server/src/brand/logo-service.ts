@@ -14,11 +14,6 @@ const endings = {
   'image/jpeg': 'jpg',
 } as const
 
-const typeByEnding: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-}
-
 /** Longer than the time between writing a file and adding its row. */
 const graceMs = logoTicketMs
 
@@ -35,7 +30,7 @@ export function nameLogo(type: LogoPicture['type']): string {
 /** Returns the type with which a logo is served; `undefined` for a name that the server did not make. */
 export function contentTypeOf(fileName: string): string | undefined {
   const ending = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.(\w+)$/.exec(fileName)?.[1]
-  return ending === undefined ? undefined : typeByEnding[ending]
+  return Object.entries(endings).find(([, known]) => known === ending)?.[0]
 }
 
 /** Deletes uploads that were not confirmed and logos without a row; returns how many files. */

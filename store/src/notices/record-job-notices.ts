@@ -29,7 +29,7 @@ async function recordFailure(tx: Db, job: EndedJob, step: 'export' | 'import'): 
   if (failureKind === 'guard') {
     await insertNotice(tx, {
       ...common,
-      facts: { kind: 'import-guard', importId: (await findImport(tx, job.id))?.id ?? null },
+      facts: { kind: 'import-guard', importId: (await findImportOfJob(tx, job.id))?.id ?? null },
       condition: 'import-guard',
     })
     return
@@ -89,7 +89,7 @@ async function recordSkipped(
     if (notified !== null) await savePreference(tx, 'notified-skipped-rows', null)
     return
   }
-  const imported = await findImport(tx, id)
+  const imported = await findImportOfJob(tx, id)
   const digest = await digestSkipped(tx, skipped, imported)
   const month = localDay(nowIso()).slice(0, 7)
   if (notified?.digest === digest && notified.month === month) return
@@ -100,7 +100,7 @@ async function recordSkipped(
 
 /** Notifies administrators that most values were replaced, unless the guard has asked one of them. */
 async function recordReplaced(tx: Db, { id, createdById: actorId }: EndedJob): Promise<void> {
-  const imported = await findImport(tx, id)
+  const imported = await findImportOfJob(tx, id)
   if (!imported?.guard || imported.kind === 'restore') return
   const { replaced, replacements } = ImportGuard.parse(fromJson(imported.guard))
   if (replaced.length === 0 || replacements > 0) return
@@ -125,7 +125,7 @@ async function digestSkipped(
 }
 
 /** Returns the history entry of the import that the job wrote or that the guard stopped. */
-async function findImport(
+async function findImportOfJob(
   tx: Db,
   jobId: string,
 ): Promise<Pick<ImportRow, 'id' | 'kind' | 'guard'> | undefined> {

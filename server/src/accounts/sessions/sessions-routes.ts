@@ -18,13 +18,11 @@ import { signOutUser } from '../users-service.ts'
 import { isIdle } from './last-seen.ts'
 import { endOwnSession, endSessionsOf, requireSession } from './sessions.ts'
 
-interface Dependencies {
-  db: Db
-  sessionIdleMs: number | undefined
-}
-
 /** Adds the routes that list a user's sessions and end them early (docs/behavior.md#list-of-sessions). */
-export function sessionsRoutes(app: FastifyInstance, { db, sessionIdleMs }: Dependencies): void {
+export function sessionsRoutes(
+  app: FastifyInstance,
+  { db, sessionIdleMs }: { db: Db; sessionIdleMs: number | undefined },
+): void {
   route(app, listSessions, async ({ session }) => ({
     sessions: await listOwnSessions(db, session, sessionIdleMs),
   }))
