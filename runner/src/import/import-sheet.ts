@@ -34,7 +34,7 @@ import { StoredRowsWriter } from './reading/stored-rows.ts'
 import { deleteUpload, openSheet, type RowSource } from './row-sources.ts'
 import { applyImport } from './writing/apply-import.ts'
 import { beginImport, readFirstSeen } from './writing/import-record.ts'
-import { findSameRows, readSheetRecord } from './writing/sheet-record.ts'
+import { hasSameRawRows, readSheetRecord } from './writing/sheet-record.ts'
 import { type PlannedImport, recordPlan, storedPlanOf, storePlan } from './writing/store-plan.ts'
 
 /**
@@ -102,7 +102,7 @@ async function importNow(context: JobContext, entry: ImportRow): Promise<Importe
       entry,
       startedAt,
       isReviewed: false,
-      sameRows: await findSameRows(db, stored),
+      hasSameRows: await hasSameRawRows(db, stored),
     })
     log(describeCounts(result, plan.counts))
     return { result, counts: plan.counts }

@@ -78,7 +78,7 @@ function writeWatch(db: Db, settings: DatabaseSettings): () => Promise<boolean> 
   }
   const other = new DatabaseSync(settings.path, { timeout: 0 })
   onTestFinished(() => other.close())
-  // The sheet's rows are written before that, in short transactions.
+  // The import's history is written before that, in short transactions.
   let heldSince: number | undefined
   return async () => {
     try {

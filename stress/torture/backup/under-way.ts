@@ -9,7 +9,7 @@ import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { type ApiClient, signInByApi } from '../../../e2e/api-client.ts'
 import { startDashboard } from '../../../e2e/dashboard.ts'
 import { startProgram } from '../../../e2e/server-program.ts'
-import { csvOf, importTables, withoutOtherRows } from '../kills/imported-content.ts'
+import { csvOf, importTables } from '../kills/imported-content.ts'
 import {
   openPostgresDatabase,
   openSqliteDatabase,
@@ -124,9 +124,8 @@ function comparePeople(
   before: StoredContent,
   after: StoredContent,
 ): string[] {
-  const rows = withoutOtherRows(restored)
-  const fromBefore = tablesThatDiffer(rows, withoutOtherRows(before), people)
-  const fromAfter = tablesThatDiffer(rows, withoutOtherRows(after), people)
+  const fromBefore = tablesThatDiffer(restored, before, people)
+  const fromAfter = tablesThatDiffer(restored, after, people)
   if (fromBefore.length === 0 || fromAfter.length === 0) return []
   return [`people are neither as before (${fromBefore}) nor as after (${fromAfter})`]
 }

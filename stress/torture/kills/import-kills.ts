@@ -1,5 +1,5 @@
 import { importSheet, startExport } from '@dashboard/contract/sync'
-import { importedLines, importTables, withoutOtherRows } from './imported-content.ts'
+import { importedLines, importTables } from './imported-content.ts'
 import type { KillBench } from './kill-bench.ts'
 import type { Scenario } from './scenario.ts'
 import { type StoredContent, tablesThatDiffer } from './stored-content.ts'
@@ -106,7 +106,7 @@ function firstDifference(found: readonly string[], expected: readonly string[]):
 }
 
 function changedTables(before: StoredContent, after: StoredContent): string[] {
-  return tablesThatDiffer(withoutOtherRows(before), withoutOtherRows(after), importTables)
+  return tablesThatDiffer(before, after, importTables)
 }
 
 function describeHalf(before: StoredContent, killed: StoredContent): string {

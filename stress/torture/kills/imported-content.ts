@@ -17,7 +17,7 @@ export const importTables = [
   'emergency_contacts',
   'raw_import_data',
   'automation_status',
-  // Names the batch of the last import: raw rows of other batches do not count.
+  // Has the record of the last import.
   'preferences',
 ] as const
 
@@ -58,20 +58,6 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Returns the content without raw rows that are not of the last import. */
-export function withoutOtherRows(content: StoredContent): StoredContent {
-  const batch = lastBatch(content)
-  const rows = content.get('raw_import_data') ?? []
-  const ofLast = rows.filter((row) => row.importBatch === batch)
-  return new Map([...content, ['raw_import_data', ofLast]])
-}
-
-/** Returns the batch of the last import. */
-function lastBatch(content: StoredContent): string | undefined {
-  const row = content.get('preferences')?.find(({ name }) => name === 'imported-sheet')
-  return row && (JSON.parse(String(row.value)) as { batchId: string }).batchId
-}
-
 /** Returns the content that an import leaves, as sorted lines. */
 export function importedLines(content: StoredContent): string[] {
   const rows = (table: (typeof importTables)[number]) => content.get(table) ?? []
@@ -81,7 +67,6 @@ export function importedLines(content: StoredContent): string[] {
   const congregations = names('congregations')
   const locations = names('cart_locations')
   const people = new Map(rows('volunteers').map((row) => [row.id, row.locustId]))
-  const batch = lastBatch(content)
   const named = (row: Row): Row => {
     const { id: _, createdAt: _1, updatedAt: _2, assignedAt: _3, lastUpdated: _4, ...rest } = row
     const { processedAt: _5, importBatch: _6, rowHash: _7, ...stable } = rest
@@ -95,14 +80,8 @@ export function importedLines(content: StoredContent): string[] {
       ...('locationId' in row && { locationId: locations.get(row.locationId ?? '') ?? null }),
     }
   }
-  const isCompared = (table: string, row: Row) =>
-    table !== 'raw_import_data' || row.importBatch === batch
   return contentTables
-    .flatMap((table) =>
-      rows(table)
-        .filter((row) => isCompared(table, row))
-        .map((row) => `${table} ${JSON.stringify(named(row))}`),
-    )
+    .flatMap((table) => rows(table).map((row) => `${table} ${JSON.stringify(named(row))}`))
     .sort()
 }
 

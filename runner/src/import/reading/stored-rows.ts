@@ -53,7 +53,6 @@ export class StoredRowsWriter {
   readonly #file = createLineFile()
   readonly #hash = createHash('sha256')
   #header = ''
-  #lastRow = 0
 
   begin(header: StoredHeader): void {
     this.#header = `${toJson(header)}\n`
@@ -62,7 +61,6 @@ export class StoredRowsWriter {
   async add(rows: readonly StoredRow[]): Promise<void> {
     const lines = rows.map(rowLine).join('')
     this.#hash.update(lines)
-    this.#lastRow = rows.at(-1)?.rowIndex ?? this.#lastRow
     await this.#file.write(this.#header + lines)
     this.#header = ''
   }
@@ -72,7 +70,6 @@ export class StoredRowsWriter {
     return {
       storedRows: await this.#file.finish(),
       rowsHash: this.#hash.digest('base64url'),
-      lastRow: this.#lastRow,
     }
   }
 }

@@ -19,12 +19,9 @@ import { completeImport } from './import-record.ts'
 import {
   deleteRows,
   deleteStaged,
-  type ImportBatch,
   moveDetails,
-  moveSharedRows,
   moveVolunteers,
-  removeOtherRows,
-  storeRawRows,
+  replaceRawRows,
   writeHashes,
 } from './move-stage.ts'
 import type { StoredPlan } from './plan-file.ts'
@@ -39,13 +36,13 @@ interface ImportEnd extends StoredPlan {
   startedAt: number
   /** Whether an earlier job made the plan, so that data may have changed since. */
   isReviewed: boolean
-  /** The batch of the last import, where it has the same raw rows. */
-  sameRows: string | undefined
+  /** Whether the last import has stored the same raw rows. */
+  hasSameRows: boolean
 }
 
 /**
  * Writes an import in one transaction: everything or nothing, and nothing if the job has been cancelled or claimed by
- * another runner. The raw rows are written before it (move-stage.ts). `db` is the connection that has the stage.
+ * another runner. `db` is the connection that has the stage.
  * @throws OutdatedPlan when a volunteer in a reviewed plan has changed.
  */
 export async function applyImport(
@@ -53,11 +50,8 @@ export async function applyImport(
   { job, signal }: Pick<JobContext, 'job' | 'signal'>,
   end: ImportEnd,
 ): Promise<void> {
-  const { at, entry, plan, result, isReviewed, sheetName, rowsHash, lastRow, sameRows } = end
-  const batch: ImportBatch = { id: `${at} ${job.id}`, at, sheetName, lastRow }
+  const { at, entry, plan, result, isReviewed, sheetName, rowsHash, hasSameRows } = end
   try {
-    await removeOtherRows(db)
-    if (sameRows === undefined) await storeRawRows(db, batch, signal)
     await inTransaction(db, async (tx) => {
       if (isReviewed) {
         const changed = await findChangedVolunteers(tx, entry)
@@ -65,10 +59,11 @@ export async function applyImport(
       }
       const affected = await findAffectedPlaces(tx, plan)
       await writePlan(tx, plan, at, signal)
-      if (sameRows === undefined) await moveSharedRows(tx, batch, signal)
+      // Batches sort by time.
+      const batch = `${at} ${job.id}`
+      if (!hasSameRows) await replaceRawRows(tx, { at, batch, sheetName }, signal)
       const { rowsRead, unknownColumns, isSampleSheet } = result
-      const batchId = sameRows ?? batch.id
-      await saveSheetRecord(tx, { sheetName, rowsHash, rowsRead, batchId, unknownColumns })
+      await saveSheetRecord(tx, { sheetName, rowsHash, rowsRead, unknownColumns })
       // An uploaded sheet is never sample data, whatever it contains: sample data are replaced without the guard.
       const isOwnSheet = entry.uploadedName !== null
       const isSampleData = isSampleSheet && !isOwnSheet && (await readIsSampleExport(tx))
@@ -92,9 +87,6 @@ export async function applyImport(
     // A place or a volunteer with the same key has been added since.
     if (isReviewed && isConstraintViolation(error)) throw new OutdatedPlan(otherwiseChanged)
     throw error
-  } finally {
-    // If this fails, the next import does it.
-    await removeOtherRows(db).catch(() => {})
   }
 }
 

@@ -15,7 +15,6 @@ export interface StoredPlan {
   sheetName: string
   /** Hash of the rows with their numbers: equal for sheets with equal rows. */
   rowsHash: string
-  lastRow: number
 }
 
 /**

@@ -9,8 +9,6 @@ export interface SheetRecord {
   sheetName: string
   rowsHash: string
   rowsRead: number
-  /** Batch with the raw form of these rows. */
-  batchId: string
   unknownColumns: readonly string[]
 }
 
@@ -23,13 +21,12 @@ export async function saveSheetRecord(tx: Db, record: SheetRecord): Promise<void
   await savePreference(tx, name, record)
 }
 
-/** Returns the batch of the last import if it contains the same rows, so that they need not be written again. */
-export async function findSameRows(
+/** Whether the raw rows of the last import are the same, so that they need not be written again. */
+export async function hasSameRawRows(
   db: Db,
   sheet: Pick<SheetRecord, 'sheetName' | 'rowsHash'>,
-): Promise<string | undefined> {
+): Promise<boolean> {
   const before = await readSheetRecord(db)
-  if (before?.rowsHash !== sheet.rowsHash || before.sheetName !== sheet.sheetName) return undefined
-  const rows = db.selectFrom('raw_import_data').where('importBatch', '=', before.batchId)
-  return (await countRows(rows)) === before.rowsRead ? before.batchId : undefined
+  if (before?.rowsHash !== sheet.rowsHash || before.sheetName !== sheet.sheetName) return false
+  return (await countRows(db.selectFrom('raw_import_data'))) === before.rowsRead
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { toJson } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
@@ -13,7 +14,6 @@ import type { PlanGuard } from '../planning/plan-guard.ts'
 import { fromStaged, type StagedRows, staged } from '../planning/plan-stage.ts'
 import { storedRowsType } from '../reading/stored-rows.ts'
 import { findLastCompleted, saveImport } from './import-record.ts'
-import { moveInChunks } from './move-stage.ts'
 import { packPlan, type StoredPlan } from './plan-file.ts'
 
 export interface SheetSource {
@@ -27,7 +27,7 @@ export interface SheetSource {
 }
 
 /** A planned import; its rows are in the stage. */
-export interface PlannedImport extends FinishedPlan, Pick<StoredPlan, 'rowsHash' | 'lastRow'> {
+export interface PlannedImport extends FinishedPlan, Pick<StoredPlan, 'rowsHash'> {
   result: SheetResult
   sheet: SheetSource
   /** Name of the match by which the columns were read. */
@@ -43,9 +43,9 @@ export interface PlannedImport extends FinishedPlan, Pick<StoredPlan, 'rowsHash'
 
 /**
  * Stores a planned import: its page, the people it changes, and its rows. Files are written before the row that names
- * them, so that a named file always exists. Rows that equal those of the last import are not stored twice. Like the raw
- * rows, they are written before the import's one transaction, a few rows at a time, and belong to a mere plan until
- * that transaction has ended.
+ * them, so that a named file always exists. Rows that equal those of the last import are not stored twice. They are
+ * written before the import's one transaction, a few rows at a time, and belong to a mere plan until that transaction
+ * has ended.
  */
 export async function storePlan(
   { files, signal }: JobContext,
@@ -82,15 +82,9 @@ export async function storePlan(
   })
 }
 
-export function storedPlanOf({
-  plan,
-  result,
-  sheet,
-  rowsHash,
-  lastRow,
-}: PlannedImport): StoredPlan {
+export function storedPlanOf({ plan, result, sheet, rowsHash }: PlannedImport): StoredPlan {
   const { source, sheetName } = sheet
-  return { plan, result, source, sheetName, rowsHash, lastRow }
+  return { plan, result, source, sheetName, rowsHash }
 }
 
 export async function recordPlan(
@@ -108,7 +102,11 @@ export async function recordPlan(
   })
 }
 
-/** Moves staged rows, numbered from 1 to `last`, to the history of an import. */
+/** Rows that are written at a time on SQLite; on PostgreSQL inserts block nobody. */
+const rowsPerChunk = 5_000
+const pauseMs = 15
+
+/** Moves staged rows, numbered from 1 to `last`, to the history of an import, in short transactions. */
 async function moveHistory(
   db: Db,
   rows: StagedRows,
@@ -119,11 +117,14 @@ async function moveHistory(
   const columns = rows.columns.filter((column) => column !== 'id')
   const owner = isPostgres(db) ? '$1::text' : '?'
   const from = firstNumberOf(entry)
-  await moveInChunks(db, last, async (after, upTo) => {
+  const size = isPostgres(db) ? Math.max(last, 1) : rowsPerChunk
+  for (let after = 0; after < last; after += size) {
+    // Without a pause, SQLite would mostly grant this process the lock again.
+    if (after > 0) await sleep(pauseMs)
     signal.throwIfAborted()
     const text = `insert into "${rows.table}" (id, "importId", ${quoted(columns)})
       select id + ${from}, ${owner}, ${quoted(columns)} from ${fromStaged(db, rows)}
-      where id > ${after} and id <= ${upTo}`
+      where id > ${after} and id <= ${after + size}`
     await db.executeQuery(CompiledQuery.raw(text, [entry.id]))
-  })
+  }
 }
