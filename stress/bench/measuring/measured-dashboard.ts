@@ -15,8 +15,6 @@ export interface MeasuredDashboard extends Pick<Dashboard, 'url' | 'pid' | 'data
   token: string
   /** Runs SQL that both databases understand. */
   write(sql: string): Promise<void>
-  /** Restarts the server on the same data; address and process id change. */
-  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -34,24 +32,18 @@ export async function startMeasured(
 
 async function startOnSqlite(environment: NodeJS.ProcessEnv): Promise<MeasuredDashboard> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-bench-'))
-  let dashboard = await startDashboard(environment, dataDir)
+  const dashboard = await startDashboard(environment, dataDir)
   const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { timeout: 10_000 })
-  const measured: MeasuredDashboard = {
+  return {
     ...pick(dashboard),
     token: (await signInByApi(dashboard)).token,
     write: async (sql) => database.exec(sql),
-    async restart() {
-      await dashboard.stop()
-      dashboard = await startDashboard(environment, dataDir)
-      Object.assign(measured, pick(dashboard))
-    },
     async stop() {
       database.close()
       await dashboard.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-  return measured
 }
 
 async function startOnPostgres(environment: NodeJS.ProcessEnv): Promise<MeasuredDashboard> {
@@ -59,19 +51,14 @@ async function startOnPostgres(environment: NodeJS.ProcessEnv): Promise<Measured
   if (!postgres) throw new Error('There is no PostgreSQL server on this machine')
   const database = createTestDatabase(postgres)
   const settings = { ...environment, ...database.environment }
-  let dashboard = await startDashboard(settings)
+  const dashboard = await startDashboard(settings)
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  const measured: MeasuredDashboard = {
+  return {
     ...pick(dashboard),
     token: (await signInByApi(dashboard)).token,
     write: async (sql) => {
       await client.query(sql)
-    },
-    async restart() {
-      await dashboard.stop()
-      dashboard = await startDashboard(settings)
-      Object.assign(measured, pick(dashboard))
     },
     async stop() {
       await client.end()
@@ -79,7 +66,6 @@ async function startOnPostgres(environment: NodeJS.ProcessEnv): Promise<Measured
       await postgres.stop()
     },
   }
-  return measured
 }
 
 function pick({ url, pid, dataDir }: Dashboard) {
