@@ -12,7 +12,6 @@ interface NewPasswordFieldProps {
   autoFocus?: boolean
 }
 
-/** Shows the field for choosing a password; the text below says how long it must be. */
 export function NewPasswordField({ input, value, error, autoFocus }: NewPasswordFieldProps) {
   return (
     <div className="flex flex-col gap-1.5">

@@ -25,7 +25,6 @@ export function useUserTokens(id: string) {
   return useQuery({ ...queryOf(id), staleTime: 0 })
 }
 
-/** Creates a token, and reads the list again. */
 export function useSendToken() {
   const queryClient = useQueryClient()
   return async (body: CreateTokenInput) => {

@@ -59,7 +59,6 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   )
 }
 
-/** Shows the entries as cards on a narrow window. */
 export function AuditCards({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <ul aria-label="Audit log" className="card-rows">

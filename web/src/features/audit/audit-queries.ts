@@ -21,7 +21,6 @@ export function useAuditActors() {
   return useQuery({ ...endpointQuery(listAuditActors), staleTime: 0 })
 }
 
-/** Saves the chosen entries as a CSV file. */
 export function useAuditExport() {
   return useDownload({
     send: (choice: AuditChoice) => call(exportAudit, { query: toFilter(choice) }),

@@ -7,7 +7,6 @@ type StoredLogoAppearance = Pick<
   'logoZoom' | 'logoBackgroundColor' | 'logoBackgroundTransparent'
 >
 
-/** How a logo is placed on its tile. */
 export interface LogoAppearanceValues {
   zoom: number
   /** A CSS color. */

@@ -69,7 +69,6 @@ export function sortPlaces<Place extends CoveredPlace>(
 
 export type ReportFilter = 'all' | ReportState
 
-/** Adds up the figures of the coverage board. */
 export function totalsOf(circuits: readonly CircuitCoverage[]) {
   const sum = (key: 'congregations' | 'volunteers' | 'trained' | 'available') =>
     circuits.reduce((total, circuit) => total + circuit[key], 0)

@@ -11,7 +11,6 @@ type JobDay = Coverage['jobsByDay'][number]
 
 const historyDays = 30
 
-/** Shows how recent jobs have ended. */
 export function JobsCard({ jobsByDay }: { jobsByDay: readonly JobDay[] }) {
   const days = fillDays(jobsByDay, localDay(serverNow()))
   const { completed, failed } = countJobs(days)

@@ -12,7 +12,6 @@ const reportStates: Record<ReportState, { state: State; word: string }> = {
   missing: { state: 'neutral', word: 'Missing' },
 }
 
-/** The data of a row of the table, or of a card. */
 export interface PlaceRow {
   place: CoveredPlace
   circuit?: string | undefined

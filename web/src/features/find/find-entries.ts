@@ -12,7 +12,6 @@ import {
 import { pageNames } from '../../session/page-names.ts'
 import type { HelpTopic } from './help.ts'
 
-/** The action of a result. */
 type FindTarget =
   | { href: string }
   | { open: Pick<Report, 'id' | 'filename'> }

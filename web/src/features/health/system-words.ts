@@ -32,7 +32,6 @@ const limits = {
   githubRequests: 500,
 }
 
-/** Returns the metrics in sentences. */
 export function systemSections(
   system: SystemState,
   nowMs: number,

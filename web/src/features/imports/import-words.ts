@@ -228,7 +228,6 @@ export function guardTitle(guard: ImportGuard): string {
   return losses.map(({ values, verb }) => `${countOf(values, 'value')} would be ${verb}`).join(', ')
 }
 
-/** Returns the reasons for asking an administrator. */
 export function guardText(guard: ImportGuard): string {
   if (!removesTooMany(guard) && guard.columns.length === 0) {
     return 'This sheet has other values for most volunteers. Check that it is the right one, or let an administrator confirm it.'

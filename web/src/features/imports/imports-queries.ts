@@ -60,7 +60,6 @@ export function useImportChanges(id: string, filter: ChangesFilter) {
   })
 }
 
-/** Reads the rows that an import skips, page by page. */
 export function useImportRejects(id: string, filter: PlaceFilter) {
   const query = { ...filter, limit: String(rowsPerPage), sort: 'congregation' as const }
   return useInfiniteQuery({

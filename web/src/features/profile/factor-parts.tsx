@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { AskProof } from './factors-queries.ts'
 
-/** What each section of the panel gets. */
 export interface SectionProps {
   factors: Factors
   ask: AskProof
@@ -15,7 +14,6 @@ export interface SectionProps {
 interface FactorSectionProps {
   title: string
   description: ReactNode
-  /** The section's buttons. */
   action?: ReactNode
   children?: ReactNode
 }

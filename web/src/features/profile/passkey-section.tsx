@@ -108,7 +108,6 @@ function WhyNotHere({ support }: { support: PasskeySupport }) {
   )
 }
 
-/** Has the browser create the passkey, and adds it. */
 async function addMadePasskey({ name, options }: { name: string; options: PasskeyOptions }) {
   const { id, rawId, type, response: made } = await startRegistration({ optionsJSON: options })
   const { clientDataJSON, attestationObject, transports } = made

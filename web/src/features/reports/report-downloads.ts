@@ -9,7 +9,6 @@ import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toaster.tsx'
 import { archiveName } from './report-texts.ts'
 
-/** Saves the PDF of one report under its file name. */
 export function useDownloadReport() {
   return useDownload({
     send: ({ id }: Report) => call(downloadReport, { params: { id } }),
@@ -18,7 +17,6 @@ export function useDownloadReport() {
   })
 }
 
-/** Saves several reports as one zip. */
 export function useDownloadArchive() {
   return useChange({
     send: async (ids: readonly string[]) => {

@@ -29,7 +29,6 @@ export function ScheduleDialog({ action, schedule, ...dialog }: ScheduleDialogPr
   return <SaveScheduleDialog {...dialog} schedule={schedule} />
 }
 
-/** Adds a schedule, or changes the given one. */
 function SaveScheduleDialog({
   schedule,
   ...dialog
@@ -191,7 +190,6 @@ function draftOf({ days, time, reportsAfter, isActive }: ScheduleInput): Schedul
   }
 }
 
-/** Returns the values that are sent. */
 function toInput({ days, time, reports, circuits, isActive }: ScheduleDraft): ScheduleInput {
   const reportsAfter = reports === 'circuits' ? [...circuits] : reports
   return { days, time, reportsAfter, isActive }

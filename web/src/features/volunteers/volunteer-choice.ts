@@ -85,7 +85,6 @@ export function withoutFilters({ sort }: VolunteerChoice): VolunteerChoice {
   return { ...readChoice(new URLSearchParams()), sort }
 }
 
-/** Removes the value if it is there, and adds it otherwise. */
 export function toggled(values: readonly string[], value: string): string[] {
   return values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
 }
