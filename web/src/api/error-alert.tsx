@@ -1,8 +1,25 @@
 import { Alert } from '../ui/alert.tsx'
-import { ErrorText } from './error-text.tsx'
+import { errorWords } from './api-error.ts'
+
+interface ErrorProps {
+  error: unknown
+  fallback: string
+}
+
+/** Shows the server's sentence, or `fallback` with the cause in a line below it (docs/behavior.md#errors). */
+export function ErrorText({ error, fallback }: ErrorProps) {
+  const { text, cause } = errorWords(error, fallback)
+  if (cause === undefined) return text
+  return (
+    <>
+      <span className="block">{text}</span>
+      <span className="block">{cause}</span>
+    </>
+  )
+}
 
 /** Shows why what a form asked for was refused; nothing as long as it was not. */
-export function ErrorAlert({ error, fallback }: { error: unknown; fallback: string }) {
+export function ErrorAlert({ error, fallback }: ErrorProps) {
   if (!error) return null
   return (
     <Alert>

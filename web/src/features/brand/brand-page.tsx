@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ErrorText } from '../../api/error-text.tsx'
+import { ErrorText } from '../../api/error-alert.tsx'
 import { settingsPage } from '../../session/page-names.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,6 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLeaveWarning } from '../../ui/unsaved-changes.tsx'
 import { useSaveBrand } from './brand-changes.ts'
-import { applyBrandColors } from './brand-colors.ts'
 import {
   type BrandDraft,
   changeDraft,
@@ -27,6 +26,7 @@ import {
 } from './brand-draft.ts'
 import { BrandPreview } from './brand-preview.tsx'
 import { brandQuery } from './brand-queries.ts'
+import { applyBrandColors } from './brand-theme.ts'
 import { ColorCard } from './color-card.tsx'
 import { LogoCard } from './logo-card.tsx'
 
