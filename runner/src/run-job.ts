@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { JobType } from '@dashboard/contract/jobs'
 import { fromJson } from '@dashboard/store/database/column-values'
 import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
@@ -32,7 +33,7 @@ interface RunOptions extends Pick<JobContext, 'db' | 'files' | 'settings'> {
  */
 export async function runJob(id: string, options: RunOptions): Promise<JobResult> {
   const { db, files, settings, shutdown, workers = 1 } = options
-  const owner = `${process.pid}-${randomUUID()}`
+  const owner = `${process.pid}-${hostname()}-${randomUUID()}`
   const row = await claimJob(db, id, owner, options.run)
   if (!row) return 'not-claimed'
 

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { constants, getPriority } from 'node:os'
+import { constants, getPriority, hostname } from 'node:os'
 import { join } from 'node:path'
 import { toJson } from '@dashboard/store/database/column-values'
 import type { JobRow } from '@dashboard/store/database/schema'
@@ -92,8 +92,10 @@ it('owns the job whose lease names its process', async () => {
   )
   await end()
   const pid = await readFile(join(folder, 'pid'), 'utf8')
-  expect(runner.owns({ leaseOwner: `${pid}-somebody` })).toBe(true)
-  for (const leaseOwner of [null, `${pid}1-somebody`, `1${pid}-somebody`, pid]) {
+  expect(runner.owns({ leaseOwner: `${pid}-${hostname()}-somebody` })).toBe(true)
+  const others = [`${pid}1-${hostname()}-somebody`, `1${pid}-${hostname()}-somebody`, pid]
+  // Containers give their processes the same few numbers.
+  for (const leaseOwner of [null, `${pid}-another-host-somebody`, ...others]) {
     expect(runner.owns({ leaseOwner })).toBe(false)
   }
 })

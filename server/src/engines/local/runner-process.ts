@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, getPriority, setPriority } from 'node:os'
+import { constants, getPriority, hostname, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { fromJson } from '@dashboard/store/database/column-values'
@@ -51,7 +51,7 @@ export function startRunner(
   const runner: RunnerProcess = {
     jobId: job.id,
     type: job.type,
-    owns: ({ leaseOwner }) => leaseOwner?.startsWith(`${child.pid}-`) ?? false,
+    owns: ({ leaseOwner }) => leaseOwner?.startsWith(`${child.pid}-${hostname()}-`) ?? false,
     stop: () => stopProcess(child, kill),
     kill,
   }
