@@ -1,28 +1,38 @@
 import type { JobStatus, JobType } from '@dashboard/contract/jobs'
 import { describe, expect, it } from 'vitest'
-import { changedPaths, describeEnded, findEnded, seenStatuses, tabStatus } from './job-changes.ts'
+import { changedPaths, describeEnded, findEnded, tabStatus } from './job-changes.ts'
 
 function job(id: string, status: JobStatus, type: JobType = 'export', targets: string[] = []) {
   return { id, status, type, targets, failureKind: null, cancelledBy: null }
 }
 
 describe('findEnded', () => {
-  const before = seenStatuses([
-    job('a', 'running'),
-    job('b', 'queued'),
-    job('c', 'completed'),
-    job('d', 'running'),
-  ])
+  const seen = (id: string, status: JobStatus, day: number) => ({
+    id,
+    status,
+    createdAt: `2026-11-0${day}T00:00:00.000Z`,
+  })
+  const before = [
+    seen('d', 'running', 5),
+    seen('c', 'completed', 4),
+    seen('b', 'queued', 3),
+    seen('a', 'running', 2),
+  ]
+  const endedOf = (jobs: typeof before) => findEnded(before, jobs).map(({ id }) => id)
 
   it('finds what was active and what is new, not what had ended before', () => {
     const now = [
-      job('a', 'completed'),
-      job('b', 'failed'),
-      job('c', 'completed'),
-      job('d', 'running'),
-      job('e', 'completed'),
+      seen('e', 'completed', 6),
+      seen('d', 'running', 5),
+      seen('c', 'completed', 4),
+      seen('b', 'failed', 3),
+      seen('a', 'completed', 2),
     ]
-    expect(findEnded(before, now).map(({ id }) => id)).toEqual(['a', 'b', 'e'])
+    expect(endedOf(now)).toEqual(['e', 'b', 'a'])
+  })
+
+  it('does not find an older job that comes into the list when others are removed', () => {
+    expect(endedOf([seen('d', 'running', 5), seen('z', 'failed', 1)])).toEqual([])
   })
 })
 

@@ -1,32 +1,18 @@
 import { countOf } from '@dashboard/contract/counts'
-import {
-  isActive,
-  isReportJob,
-  isSyncJob,
-  type Job,
-  type JobStatus,
-} from '@dashboard/contract/jobs'
+import { isActive, isReportJob, isSyncJob, type Job } from '@dashboard/contract/jobs'
 import { jobLabel, targetsSummary, wasCancelled } from './job-words.ts'
 
-type Seen = ReadonlyMap<string, JobStatus>
+type Seen = Pick<Job, 'id' | 'status' | 'createdAt'>
 type Ended = Pick<Job, 'id' | 'type' | 'status' | 'failureKind' | 'cancelledBy' | 'targets'>
 
-export function seenStatuses(jobs: readonly Pick<Job, 'id' | 'status'>[]): Seen {
-  return new Map(jobs.map((job) => [job.id, job.status]))
-}
-
 /**
- * Returns the jobs that have ended since `before`: they were active then, or not in the list
- * (docs/behavior.md#job-states).
+ * Returns the jobs that have ended since `before`: they were active then, or are newer than all jobs of then
+ * (docs/behavior.md#job-states). Older ones come into the list when jobs are removed from it.
  */
-export function findEnded<J extends Pick<Job, 'id' | 'status'>>(
-  before: Seen,
-  jobs: readonly J[],
-): J[] {
-  return jobs.filter((job) => {
-    const earlier = before.get(job.id)
-    return !isActive(job) && (earlier === undefined || isActive({ status: earlier }))
-  })
+export function findEnded<J extends Seen>(before: readonly Seen[], jobs: readonly J[]): J[] {
+  const active = new Set(before.filter(isActive).map(({ id }) => id))
+  const isNew = (job: J) => before.every(({ createdAt }) => createdAt < job.createdAt)
+  return jobs.filter((job) => !isActive(job) && (active.has(job.id) || isNew(job)))
 }
 
 type ApiPath = `/api/${string}`

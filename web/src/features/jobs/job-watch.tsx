@@ -1,9 +1,10 @@
+import type { Job } from '@dashboard/contract/jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { pathKey } from '../../api/endpoint-query.ts'
 import { useAnnounce } from '../../ui/live-region.tsx'
 import { TabTitle } from '../../ui/tab-title.tsx'
-import { changedPaths, describeEnded, findEnded, seenStatuses, tabStatus } from './job-changes.ts'
+import { changedPaths, describeEnded, findEnded, tabStatus } from './job-changes.ts'
 import { useJobs } from './jobs-queries.ts'
 
 /**
@@ -14,13 +15,13 @@ export function JobWatch() {
   const { data } = useJobs()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const seen = useRef<ReturnType<typeof seenStatuses>>(undefined)
+  const seen = useRef<Job[]>(undefined)
   const jobs = data?.jobs
 
   useEffect(() => {
     if (!jobs) return
     const before = seen.current
-    seen.current = seenStatuses(jobs)
+    seen.current = jobs
     const ended = before ? findEnded(before, jobs) : []
     if (ended.length === 0) return
     for (const path of changedPaths(ended)) {
