@@ -1,17 +1,7 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { logFollowPx, pollMs } from '@dashboard/contract/limits'
 import { ArrowDownToLine, Check, Copy, Download } from 'lucide-react'
-import {
-  type CSSProperties,
-  Fragment,
-  memo,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useCopy } from '../../ui/copy-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -19,7 +9,6 @@ import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { scrollBoxProps } from '../../ui/virtual-list.tsx'
 import { tailJobId } from './job-words.ts'
-import { type LogChunk, splitLog } from './log-text.ts'
 
 interface JobLogProps {
   job: Job
@@ -27,7 +16,7 @@ interface JobLogProps {
   isLoading: boolean
 }
 
-/** Shows the raw log: numbered lines, copy, download, and following its end (docs/behavior.md#job-details). */
+/** Shows the raw log, with copy, download, and following its end (docs/behavior.md#job-details). */
 export function JobLog({ job, isLoading }: JobLogProps) {
   const log = job.logs ?? ''
   const [isFollowing, setIsFollowing] = useState(true)
@@ -67,7 +56,7 @@ export function JobLog({ job, isLoading }: JobLogProps) {
           No logs available
         </pre>
       ) : (
-        <LogLines log={log} isFollowing={isFollowing} startsAtEnd={isActive(job)} />
+        <LogText log={log} isFollowing={isFollowing} startsAtEnd={isActive(job)} />
       )}
     </section>
   )
@@ -86,10 +75,7 @@ function CopyLog({ log }: { log: string }) {
   )
 }
 
-/** The height of a line that is not wrapped, as in theme.css. */
-const rowPx = 18
-
-interface LogLinesProps {
+interface LogTextProps {
   log: string
   isFollowing: boolean
   /** Opens at its end, where an active job writes. */
@@ -97,82 +83,28 @@ interface LogLinesProps {
 }
 
 /**
- * Shows the lines. The text of the `pre` is the log unchanged, so that the browser finds, selects and copies all of it.
- * Line numbers and the wrapping of long lines are style, and lines out of view are not laid out.
+ * Shows the log as one text, so that the browser finds, selects and copies all of it. It is in chunks of a hundred lines
+ * because those out of view are not laid out; otherwise a log of a megabyte takes too long on a phone.
  */
-function LogLines({ log, isFollowing, startsAtEnd }: LogLinesProps) {
+function LogText({ log, isFollowing, startsAtEnd }: LogTextProps) {
   const scroller = useFollowing(isFollowing, startsAtEnd)
-  const { chunks, lineCount, end } = useMemo(() => splitLog(log), [log])
-  const digits = { '--log-digits': String(lineCount).length } as CSSProperties
+  // Each line with its line break, also one without text, and the last one without a break.
+  const chunks = useMemo(() => [...log.matchAll(/(?:[^\n]+\n?|\n){1,100}/g)], [log])
   return (
     <div
       ref={scroller}
       {...scrollBoxProps('Log')}
-      className="max-h-80 min-h-24 overflow-auto rounded-control border bg-background py-2"
+      className="max-h-80 min-h-24 overflow-auto rounded-control border bg-background px-3 py-2"
     >
-      <pre className="log-text font-mono text-xs" style={digits}>
-        {chunks.map((chunk, index) => (
-          <Fragment key={chunk.linesBefore}>
-            {index > 0 && '\n'}
-            <Chunk {...chunk} />
-          </Fragment>
+      <pre className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+        {chunks.map(({ 0: text, index }) => (
+          <span key={index} className="log-chunk">
+            {text}
+          </span>
         ))}
-        {end}
       </pre>
     </div>
   )
-}
-
-/**
- * Shows some lines. They get their numbers when they first come into view: tens of thousands of elements would block a
- * phone when the details are opened and closed.
- */
-const Chunk = memo(function Chunk({ linesBefore, text, lineCount }: LogChunk) {
-  const code = useRef<HTMLElement>(null)
-  const isSeen = useRef(false)
-  useLayoutEffect(() => {
-    const element = code.current
-    if (!element) return
-    if (isSeen.current) numberLines(element, text, linesBefore)
-    const observer = new IntersectionObserver((entries) => {
-      if (isSeen.current || !entries.some(({ isIntersecting }) => isIntersecting)) return
-      isSeen.current = true
-      numberLines(element, text, linesBefore)
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [text, linesBefore])
-  const style = { containIntrinsicSize: `auto ${lineCount * rowPx}px` }
-  return (
-    <code ref={code} className="log-chunk" style={style}>
-      {text}
-    </code>
-  )
-})
-
-/**
- * Puts an empty element, which draws the number, before each line of a chunk. The text node is split and not moved, so
- * that a match or a selection of the browser in it stays.
- */
-function numberLines(element: HTMLElement, text: string, linesBefore: number): void {
-  const [line] = element.childNodes
-  // Otherwise the lines have their numbers already.
-  if (!(line instanceof Text) || line.data !== text) return
-  let rest = line
-  let number = linesBefore + 1
-  line.before(lineNumber(number))
-  for (let at = rest.data.indexOf('\n'); at >= 0; at = rest.data.indexOf('\n')) {
-    rest = rest.splitText(at + 1)
-    number += 1
-    rest.before(lineNumber(number))
-  }
-}
-
-function lineNumber(number: number): HTMLElement {
-  const element = document.createElement('span')
-  element.className = 'log-line'
-  element.dataset.number = String(number)
-  return element
 }
 
 /**
