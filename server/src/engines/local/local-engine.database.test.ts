@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -150,7 +150,7 @@ it.each([
   engine.start(id)
   const readPid = () => readFile(pidFile, 'utf8').catch(() => '')
   await expect.poll(readPid).toMatch(/^\d+$/)
-  await claimJob(db, id, `${await readPid()}-runner`)
+  await claimJob(db, id, `${await readPid()}-${hostname()}-runner`)
   await writeFile(goFile, '')
   await expect
     .poll(async () => (await readJob(db, id)).logs)

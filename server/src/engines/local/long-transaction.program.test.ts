@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '@dashboard/store/database/migrate'
@@ -39,7 +40,7 @@ async function start(kind: string) {
   engine.start(id)
   const readPid = () => readFile(pidFile, 'utf8').catch(() => '')
   await expect.poll(readPid).toMatch(/^\d+$/)
-  const owner = `${await readPid()}-runner`
+  const owner = `${await readPid()}-${hostname()}-runner`
   await claimJob(db, id, owner)
   return { db, ofRunner, id, owner }
 }
