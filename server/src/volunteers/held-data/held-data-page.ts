@@ -26,7 +26,11 @@ export function heldDataPage(held: HeldData, { at, by }: MadeBy): string {
     section('What imports changed', table(held.changes.map(flatChange)), 'Nothing that is kept.'),
     section('Calls', table(held.calls), 'None.'),
     section('Reports of the same places', table(held.reports), 'None.'),
-    section('Who saw it', table(held.seen), 'Nobody, as far as the audit log shows.'),
+    section(
+      'Who opened the emergency contacts or exported all of this',
+      table(held.seen),
+      'Nobody, as far as the audit log shows.',
+    ),
   ]
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -36,8 +40,8 @@ export function heldDataPage(held: HeldData, { at, by }: MadeBy): string {
 <p>Made on ${escapeHtml(localTime(at))} by ${escapeHtml(by)}. The same is in data.json.</p>
 ${sections.join('\n')}
 <p>Not in here, since it is not kept by person: earlier imports as they came, backups, the PDFs themselves, and the
-sheet and ${escapeHtml(installation.outsideSystem)}, from which all of this comes. Looking at a person's page without opening the emergency contacts
-is not recorded.</p>
+sheet and ${escapeHtml(installation.outsideSystem)}, from which all of this comes. Who saved a list or a report is in the audit log. Looking at a
+person's page without opening the emergency contacts is not recorded.</p>
 </body></html>
 `
 }

@@ -1,3 +1,4 @@
+import { auditActionLabels } from '@dashboard/contract/audit-actions'
 import type { FieldChange } from '@dashboard/contract/imports'
 import type { EmergencyContact, Volunteer } from '@dashboard/contract/volunteers'
 import { fromJson, fromJsonOr } from '@dashboard/store/database/column-values'
@@ -7,10 +8,15 @@ import { within } from '@dashboard/store/database/scoped-database'
 import { sql } from 'kysely'
 import { readContacts, readVolunteer } from '../read-volunteer.ts'
 import type { VolunteerIndex } from '../search/build-index.ts'
-import { type DataAccess, type Place, readAccesses } from './held-data-accesses.ts'
 
 /** A value of the sheet or the database, as it is shown. */
 type Cell = string | number | boolean | null
+
+/** A circuit, and the congregation in it if that is known. */
+interface Place {
+  circuit: string
+  congregation: string | null
+}
 
 /** Everything that is held about one person (docs/privacy.md#everything-about-one-person). */
 export interface HeldData {
@@ -27,7 +33,7 @@ export interface HeldData {
   calls: Awaited<ReturnType<typeof readCalls>>
   /** Reports of the places where the person was. */
   reports: Awaited<ReturnType<typeof readReports>>
-  seen: DataAccess[]
+  seen: Awaited<ReturnType<typeof readAccesses>>
 }
 
 /** Returns everything that is held about a person; `undefined` when nothing is held under this id. */
@@ -41,8 +47,6 @@ export async function readHeldData(
   const [changes, calls] = await Promise.all([readChanges(db, id), readCalls(db, id)])
   if (!found && changes.length === 0 && calls.length === 0) return undefined
   const { availability = [], cartLocations = [], appointments = [] } = found ?? {}
-  const places = placesOf(found, changes)
-  const reports = await readReports(db, places)
   return {
     id,
     volunteer: found ? plainFacts(found) : null,
@@ -53,14 +57,8 @@ export async function readHeldData(
     sheetRows: found ? await readSheetRows(db, found) : [],
     changes,
     calls,
-    reports,
-    seen: await readAccesses(db, {
-      id,
-      places,
-      since: found?.createdAt ?? '',
-      callListIds: await listCallLists(db, places, cartLocations),
-      reportIds: reports.map((report) => report.id),
-    }),
+    reports: await readReports(db, placesOf(found, changes)),
+    seen: await readAccesses(db, id),
   }
 }
 
@@ -116,19 +114,6 @@ function plainName(congregation: string | null, circuit: string): string | null 
   return congregation?.endsWith(suffix) ? congregation.slice(0, -suffix.length) : congregation
 }
 
-async function listCallLists(
-  db: Db,
-  places: readonly Place[],
-  cartLocations: readonly { name: string }[],
-): Promise<string[]> {
-  const lists = await db.selectFrom('call_lists').select(['id', 'kind', 'place']).execute()
-  const names = {
-    circuit: new Set(places.map(({ circuit }) => circuit)),
-    location: new Set(cartLocations.map(({ name }) => name)),
-  }
-  return lists.filter(({ kind, place }) => names[kind].has(place)).map(({ id }) => id)
-}
-
 async function readReports(db: Db, places: readonly Place[]) {
   const circuits = [...new Set(places.map(({ circuit }) => circuit))]
   if (circuits.length === 0) return []
@@ -143,6 +128,17 @@ async function readReports(db: Db, places: readonly Place[]) {
       congregation === null ||
       places.some((place) => place.circuit === circuit && place.congregation === congregation),
   )
+}
+
+/** Returns the audit log's entries of the person, newest first (docs/privacy.md#who-saw-it). */
+async function readAccesses(db: Db, volunteerId: string) {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['at', 'actor as by', 'action'])
+    .where('subject', '=', `volunteer:${volunteerId}`)
+    .orderBy('sequence', 'desc')
+    .execute()
+  return rows.map(({ at, by, action }) => ({ at, by, what: auditActionLabels[action] }))
 }
 
 /** Returns the person's rows of the last import, by Locust ID or else by both names. */
