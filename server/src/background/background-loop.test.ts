@@ -142,9 +142,20 @@ describe('a loop that is woken', () => {
     expect(gates).toHaveLength(1)
     gates[0]?.resolve()
     await expect.poll(() => gates.length).toBe(2)
-    expect(ended).toBe(0)
+    expect(ended).toBe(1)
     gates[1]?.resolve()
     await Promise.all(calls)
+    expect(gates).toHaveLength(2)
+  })
+
+  it('begins no run beside one that was requested', async () => {
+    const { loop, gates } = gatedLoop()
+    const calls = loop.now().then(() => loop.now())
+    loop.wake()
+    gates[0]?.resolve()
+    await expect.poll(() => gates.length).toBe(2)
+    gates[1]?.resolve()
+    await calls
     expect(gates).toHaveLength(2)
   })
 
@@ -170,15 +181,14 @@ describe('a loop that is woken', () => {
     expect(errors).toHaveLength(1)
   })
 
-  it('runs one more time when that was requested during a run that failed', async () => {
+  it('runs one more time when that was requested during a run that failed, and throws only the error of that run', async () => {
     const { loop, gates, errors } = gatedLoop()
     loop.wake()
-    const failing = loop.now()
+    const next = loop.now()
     gates[0]?.reject(new Error('no'))
-    await expect(failing).rejects.toThrow('no')
     await expect.poll(() => gates.length).toBe(2)
-    gates[1]?.resolve()
-    await loop.close()
+    gates[1]?.reject(new Error('again'))
+    await expect(next).rejects.toThrow('again')
     expect(errors).toEqual([{ err: new Error('no') }])
     expect(gates).toHaveLength(2)
   })

@@ -33,7 +33,8 @@ export class BackgroundLoop {
   #interval: NodeJS.Timeout | undefined
   #first: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
-  #runsAgain = false
+  /** The run that was requested during the current one. */
+  #next: Promise<void> | undefined
   #lastFailure = ''
 
   constructor(options: LoopOptions) {
@@ -58,16 +59,11 @@ export class BackgroundLoop {
 
   /** Does the same as `wake`; returns when that run has ended, and throws its error instead of logging it. */
   now(): Promise<void> {
-    if (this.#closing.signal.aborted) return this.#running ?? Promise.resolve()
-    if (this.#running) this.#runsAgain = true
-    else {
-      this.#running = this.#repeat().finally(() => {
-        this.#running = undefined
-        // Requested during a run that failed, or just after the last look.
-        if (this.#runsAgain) this.wake()
-      })
-    }
-    return this.#running
+    if (this.#closing.signal.aborted) return this.#next ?? this.#running ?? Promise.resolve()
+    const begin = () => this.#begin()
+    if (!this.#running) return begin()
+    this.#next ??= this.#running.then(begin, begin)
+    return this.#next
   }
 
   /** Begins no more runs except those that were requested, and waits for them. */
@@ -76,18 +72,24 @@ export class BackgroundLoop {
     clearTimeout(this.#first)
     this.#closing.abort()
     const { closesWithinMs } = this.#options
-    const ended = this.#running?.catch(() => {})
+    const ended = (this.#next ?? this.#running)?.catch(() => {})
     const late = closesWithinMs && sleep(closesWithinMs, undefined, { ref: false })
     await (late ? Promise.race([ended, late]) : ended)
     await this.#options.afterwards?.().catch(() => {})
   }
 
-  async #repeat(): Promise<void> {
-    do {
-      this.#runsAgain = false
-      const result = await this.#options.run(this.#closing.signal)
-      if (result !== 'idle') this.#lastFailure = ''
-    } while (this.#runsAgain)
+  #begin(): Promise<void> {
+    this.#next = undefined
+    this.#running = this.#run().finally(() => {
+      // Otherwise a call before the next run begins would begin another one beside it.
+      if (!this.#next) this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async #run(): Promise<void> {
+    const result = await this.#options.run(this.#closing.signal)
+    if (result !== 'idle') this.#lastFailure = ''
   }
 
   #logFailure(error: unknown): void {

@@ -55,7 +55,8 @@ describe('a database that is lost after GitHub has received a job', () => {
     const setup = await startWithLostDatabase(error)
     setup.lose(statements)
     setup.engine.start(setup.id)
-    await expect(dispatchAndStop(setup.engine)).rejects.toBe(error)
+    const failure = await dispatchAndStop(setup.engine).catch((reason: unknown) => reason)
+    expect(failure).toBe(statements === 1 ? undefined : error)
     setup.recover()
     expect(await setup.read(setup.id)).toMatchObject({
       status: 'queued',
