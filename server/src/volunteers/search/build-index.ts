@@ -49,23 +49,15 @@ export interface VolunteerIndex {
  */
 export function createIndexReader(db: Db): () => Promise<VolunteerIndex> {
   const cached = cacheNewest<VolunteerIndex>()
-  return async () => {
+  const read = async (): Promise<VolunteerIndex> => {
     const version = await readVersion(db, 'volunteers')
-    return cached('all', version, () => buildUnchanged(db, version))
+    return cached('all', version, async () => {
+      const index = await buildIndex(db)
+      // An import that commits between two pages leaves an index half old, half new.
+      return (await readVersion(db, 'volunteers')) === version ? index : read()
+    })
   }
-}
-
-/**
- * Builds the index again while the data changes: an import that commits between two pages leaves an index half old,
- * half new.
- */
-async function buildUnchanged(db: Db, version: string) {
-  for (let before = version; ; ) {
-    const index = await buildIndex(db)
-    const after = await readVersion(db, 'volunteers')
-    if (after === before) return index
-    before = after
-  }
+  return read
 }
 
 /** Reads all volunteers, a page at a time, so that the server responds to other requests meanwhile. */
