@@ -18,7 +18,6 @@ export function boundedCommand(
 ): [program: string, args: string[]] {
   const heap = heapMegabytes === undefined ? [] : [`--max-old-space-size=${heapMegabytes}`]
   const node = [...heap, ...args]
-  if (process.platform === 'win32') return [process.execPath, node]
   const script = 'ulimit -c 0; ulimit -S -t "$0"; exec "$@"'
   return ['/bin/sh', ['-c', script, `${seconds}`, process.execPath, ...node]]
 }
