@@ -42,12 +42,6 @@ export async function call<E extends Endpoint>(
   return completeAnswer(endpoint, answer) as AnswerOf<E['answer']>
 }
 
-/** Returns the document of the app as the server has it now; `undefined` when it cannot be loaded. */
-export async function readDocument(): Promise<string | undefined> {
-  const response = await send('/', {}).catch(() => undefined)
-  return response?.ok ? response.text() : undefined
-}
-
 /**
  * Sends a file to an upload ticket's address, which may be on another server: no Authorization and no cookies are sent,
  * and a refusal says nothing about our session. Throws `ApiError`.

@@ -16,19 +16,7 @@ export function recordServerVersion(header: string | null): void {
 
 /** Records that something which this page needs is gone; while the server has the same version, the page stays in use. */
 export function recordGone(): void {
-  if (serverVersion !== undefined && serverVersion !== ownVersion) setOutdated()
-}
-
-/**
- * Compares the server's document, after the code of a part could not be loaded; a document that names other files is
- * newer.
- */
-export function compareDocument(text: string): void {
-  const script = document.querySelector('script[type=module][src]')?.getAttribute('src')
-  if (script && !text.includes(script)) setOutdated()
-}
-
-function setOutdated(): void {
+  if (serverVersion === undefined || serverVersion === ownVersion) return
   isOutdated = true
   for (const listener of listeners) listener()
 }

@@ -1,6 +1,4 @@
-import { useEffect } from 'react'
-import { readDocument } from '../api/call.ts'
-import { compareDocument, useIsOutdated } from '../api/server-version.ts'
+import { useIsOutdated } from '../api/server-version.ts'
 import { Button } from '../ui/button.tsx'
 
 /**
@@ -8,15 +6,7 @@ import { Button } from '../ui/button.tsx'
  * once, above all pages.
  */
 export function UpdateNotice() {
-  const isOutdated = useIsOutdated()
-  useEffect(() => {
-    // Runs when the code of any part of the app cannot be loaded.
-    const check = () =>
-      void readDocument().then((text) => text !== undefined && compareDocument(text))
-    addEventListener('vite:preloadError', check)
-    return () => removeEventListener('vite:preloadError', check)
-  }, [])
-  if (!isOutdated) return null
+  if (!useIsOutdated()) return null
   return (
     <div
       role="alert"
