@@ -106,6 +106,16 @@ describe('polling', () => {
     expect(double.count('list-runs')).toBe(1)
   })
 
+  test('leaves the gap of a server near its limit, also on one that has just started', async () => {
+    const { double, engine, startEngine, dispatched } = await startGithub()
+    double.limit.remaining = 600
+    double.limit.resetAt = Math.ceil(Date.now() / 1_000) + 3_600
+    await dispatched()
+    await engine.sync()
+    await startEngine().sync()
+    expect(double.count('list-runs')).toBe(1)
+  })
+
   test('at 500 jobs takes five requests, none of them counted while nothing changes', async () => {
     const { db, double, engine } = await startGithub()
     const ids = Array.from({ length: 500 }, () => randomUUID())

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hourMs } from '@dashboard/contract/duration'
 import { acquireLease, claimInterval, releaseLease } from '@dashboard/store/database/leader-leases'
 import { endStop, listTrackedJobs, type TrackedJob } from '@dashboard/store/jobs/github-runs'
 import { BackgroundLoop } from '../../background/background-loop.ts'
@@ -55,8 +56,9 @@ export class RunPoller {
     const pausedUntil = client.limits.pausedUntil()
     if (pausedUntil > 0) throw limitReached(pausedUntil, client.target)
     const gapMs = client.limits.gapMs(this.#requests, timings.minPollGapMs)
-    // The interval is a little shorter than the gap, so that a poll on time does not count as too early.
-    return (await claimInterval(db, pollInterval, gapMs * 0.9)) ? this.#poll() : 0
+    // The interval is a little shorter than the gap, so that a poll on time does not count as too early. Servers differ
+    // in what they know of the limit, which is reset every hour.
+    return (await claimInterval(db, pollInterval, gapMs * 0.9, hourMs)) ? this.#poll() : 0
   }
 
   async #pollWhenDue(): Promise<unknown> {
