@@ -1,3 +1,4 @@
+import { columnsOf } from '@dashboard/contract/sheet-columns'
 import { expect, test } from 'vitest'
 import { type DescribedVolunteer, describeFields } from './describe-change.ts'
 
@@ -29,6 +30,15 @@ test('a value that was blank or becomes blank is null', () => {
     { field: 'Mobile Phone', before: '555-0100', after: null },
   ])
   expect(changesOf(volunteer({ mobilePhone: undefined }), volunteer())).toEqual([])
+})
+
+test('an emergency contact is described by its columns in the order of the sheet', () => {
+  const contact = Object.fromEntries(columnsOf('firstContact').map(({ field }) => [field, field]))
+  const after = { ...volunteer(), details: [[], [], [], [{ ...contact, isPrimary: 1 }]] }
+  const said = columnsOf('firstContact').map(({ field }) => field)
+  expect(changesOf(volunteer(), after)).toEqual([
+    { field: 'Emergency Contact', before: null, after: said.join(', ') },
+  ])
 })
 
 test('a new volunteer has what the sheet gives, and of yes and no only yes', () => {

@@ -8,6 +8,8 @@ import { detailKinds } from './detail-kinds.ts'
 
 const plainColumns = columnsOf('volunteer').filter(({ reads }) => reads !== 'flag')
 const contactColumns = { first: columnsOf('firstContact'), second: columnsOf('secondContact') }
+const contactColumnsOf = ({ isPrimary }: NamedValues) =>
+  contactColumns[isPrimary === 1 ? 'first' : 'second']
 
 /** One person of a plan, as stored in the history; the row number is assigned when it is staged. */
 export type PersonChange = Omit<Database['import_changes'], 'id' | 'importId' | 'isDoubtful'> & {
@@ -95,8 +97,9 @@ function describeDetail(
       return { title: text('dayOfWeek'), text: text('timeSlot') }
     case 'emergency_contacts': {
       const title = values.isPrimary === 1 ? 'Emergency Contact' : 'Emergency Contact 2'
-      const columns = ['name', 'relationship', 'phone', 'email', 'notes']
-      const said = columns.map(text).filter((part) => part !== '')
+      const said = contactColumnsOf(values)
+        .map(({ field }) => text(field))
+        .filter((part) => part !== '')
       return { title, text: said.join(', ') }
     }
   }
@@ -137,8 +140,8 @@ function filledColumns(table: DetailTable, values: NamedValues): SheetColumn[] {
     case 'availability_schedules':
       return [values.dayOfWeek as SheetColumn]
     case 'emergency_contacts':
-      return contactColumns[values.isPrimary === 1 ? 'first' : 'second'].flatMap(
-        ({ title, field }) => ((values[field] ?? null) === null ? [] : title),
+      return contactColumnsOf(values).flatMap(({ title, field }) =>
+        (values[field] ?? null) === null ? [] : title,
       )
   }
 }
