@@ -35,7 +35,8 @@ export async function runCommand(
   }
   try {
     await requireSchema(db, migrationNames())
-    if (settings.database.kind === 'postgres') await checkPooler(db)
+    // The server beside which a job runs has checked that at its start.
+    if (inputs.isOnGithub && settings.database.kind === 'postgres') await checkPooler(db)
     const files = await openFiles(settings.storage)
     // Of another database's job only that is said: its other settings differ, too.
     const isComparable = id === '' || (await hasJob(db, id))
