@@ -4,7 +4,7 @@ import { fromFlag } from '@dashboard/store/database/column-values'
 import type { UserRow } from '@dashboard/store/database/schema'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sessionInTime } from './answer-in-time.ts'
+import { withinRequest } from './answer-in-time.ts'
 import { AppError, outsideScope, roleRefused, sessionEnded } from './app-error.ts'
 import { looksLikeTokenSecret } from './token-secret.ts'
 
@@ -65,7 +65,7 @@ const documentation = '/api/docs'
  */
 export function checkAccess(app: FastifyInstance, findSession: FindSession): void {
   app.decorateRequest('session', null)
-  app.decorateRequest('sessionMs', 0)
+  app.decorateRequest('waitedMs', 0)
   app.addHook('onRoute', ({ url, config }) => {
     if (!url.startsWith('/api/') || url.startsWith(documentation) || config?.access) return
     throw new Error(`The route ${url} does not say who may call it`)
@@ -75,7 +75,7 @@ export function checkAccess(app: FastifyInstance, findSession: FindSession): voi
     if (access === undefined || access === 'public') return
     const token = readBearerToken(request)
     if (token === undefined) throw sessionEnded('Please log in.')
-    const session = await sessionInTime(request, findSession(token))
+    const session = await withinRequest(request, findSession(token))
     if (!session) throw looksLikeTokenSecret(token) ? sessionEnded(invalidToken) : sessionEnded()
     // Set before the role is checked, so that the log names the user who was refused.
     request.session = session

@@ -9,25 +9,17 @@ const tooLate =
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How long the request has waited for its session, which is read before and after its body, in milliseconds. */
-    sessionMs: number
+    /** How long the request has waited for the server, in milliseconds; the time of its body does not count. */
+    waitedMs: number
   }
 }
 
-/** Waits for the session that decides about the request until the request's time is over, then throws 503. */
-export function sessionInTime<T>(request: FastifyRequest, session: Promise<T>): Promise<T> {
+/** Waits for a part of the request's work for the time that is left of the request, then throws 503. */
+export function withinRequest<T>(request: FastifyRequest, work: Promise<T>): Promise<T> {
   const from = performance.now()
-  return withTimeout(session, answerMs - request.sessionMs).finally(() => {
-    request.sessionMs += performance.now() - from
+  return withTimeout(work, answerMs - request.waitedMs).finally(() => {
+    request.waitedMs += performance.now() - from
   })
-}
-
-/**
- * Waits for an answer for the time that is left of the request after its session was read, then throws 503. The time in
- * which the request's body arrived does not count.
- */
-export function answerInTime<T>(request: FastifyRequest, answer: Promise<T>): Promise<T> {
-  return withTimeout(answer, answerMs - request.sessionMs)
 }
 
 /** Returns the result of `work`, or throws 503 after `ms` milliseconds; `work` itself may go on. */

@@ -15,7 +15,7 @@ import { type ScopedDb, within } from '@dashboard/store/database/scoped-database
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Session, SignedInUser } from './access-check.ts'
-import { answerInTime } from './answer-in-time.ts'
+import { withinRequest } from './answer-in-time.ts'
 import { AppError, invalidInput } from './app-error.ts'
 import { type Audit, auditOf } from './audit-trail.ts'
 import { readTag, sendVersioned, VersionedBodies } from './versioned-answer.ts'
@@ -163,7 +163,7 @@ function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, prepare: Pr
           reply,
         } as unknown as Call<E>
         const sending = prepare(call)
-        const send = await (hasOwnDeadlines(endpoint) ? sending : answerInTime(request, sending))
+        const send = await (hasOwnDeadlines(endpoint) ? sending : withinRequest(request, sending))
         return send()
       },
     })
