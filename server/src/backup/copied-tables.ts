@@ -3,6 +3,7 @@ import { type Database, tables } from '@dashboard/store/database/schema'
 
 export interface CopiedTable {
   name: keyof Database
+  /** Identifies a row in messages, and gives the order in which PostgreSQL's rows are read. */
   key: string
 }
 

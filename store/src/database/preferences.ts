@@ -60,7 +60,7 @@ export async function addPreference(
   return added !== undefined
 }
 
-/** Makes other transactions that lock the same value wait until this one ends. */
+/** Makes other transactions that lock the same value wait until this one ends; does nothing where there is no value. */
 export async function lockPreference(tx: Db, name: PreferenceName): Promise<void> {
   await tx
     .updateTable('preferences')
