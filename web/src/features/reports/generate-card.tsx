@@ -84,7 +84,6 @@ function GenerateForm({ options }: { options: LookupOptions }) {
       <div className="max-md:*:grid-cols-[auto_minmax(0,1fr)] max-md:*:items-center">
         <Field label="Report type">
           <Select
-            hasSearchableOptions
             options={kinds}
             value={kind}
             onChange={(next) => setSelection({ kind: next, names: nothing })}

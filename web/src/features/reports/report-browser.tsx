@@ -186,7 +186,6 @@ function ReportViewFields({ view, onChange }: ReportViewFieldsProps) {
           />
         </div>
         <Select
-          hasSearchableOptions
           label="Sort reports"
           options={sorts}
           value={view.sort}

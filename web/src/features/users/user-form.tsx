@@ -97,7 +97,6 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
         {...(isOwn && { hint: 'This is you: only another administrator can change these.' })}
       >
         <Select
-          hasSearchableOptions
           options={roleOptions}
           value={watch('role') ?? 'user'}
           onChange={(role) => {
