@@ -16,9 +16,8 @@ async function findBroken(baseDir: string, folders: string[]) {
     { ...options, baseDir, ruleSet: { forbidden }, validate: true, outputType: 'json' },
     options.enhancedResolveOptions,
   )
-  const { modules, summary }: ICruiseResult = JSON.parse(String(output))
-  const broken = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
-  return { modules: modules.length, broken }
+  const { summary }: ICruiseResult = JSON.parse(String(output))
+  return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
 }
 
 it('refuses that one feature of the server imports another', async () => {
@@ -29,7 +28,7 @@ it('refuses that one feature of the server imports another', async () => {
   }
   write('server/src/jobs/jobs-service.ts', 'export const thing = 1\n')
   write('server/src/new/routes.ts', "export { thing } from '../jobs/jobs-service.ts'\n")
-  const { broken } = await findBroken(root, ['server'])
+  const broken = await findBroken(root, ['server'])
   const refused = 'server/src/new/routes.ts → server/src/jobs/jobs-service.ts'
   expect(broken.some((text) => text.endsWith(refused))).toBe(true)
 })
@@ -37,7 +36,5 @@ it('refuses that one feature of the server imports another', async () => {
 it('finds no import in this repository that breaks a rule', async () => {
   const home = fileURLToPath(new URL('..', import.meta.url))
   const packages = ['contract', 'store', 'runner', 'server', 'web', 'doubles', 'e2e']
-  const { modules, broken } = await findBroken(home, [...packages, 'stress', 'scripts'])
-  expect(modules).toBeGreaterThan(600)
-  expect(broken).toEqual([])
+  expect(await findBroken(home, [...packages, 'stress', 'scripts'])).toEqual([])
 })

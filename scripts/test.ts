@@ -115,7 +115,7 @@ const tsconfigs = [
 
 await checkTogether({
   Types: tsconfigs.map((path) => [tool('tsc'), '--singleThreaded', '-p', path]),
-  'No floating promises': [[tool('oxlint'), '--type-aware', '.']],
+  'Promises, marks and code from text': [[tool('oxlint'), '--type-aware', '.']],
   Build: [[process.execPath, 'scripts/build.ts']],
   'Nothing unused': [[tool('knip')]],
   'Format and lint': [[tool('biome'), 'ci', '.']],
