@@ -27,26 +27,11 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text)
 }
 
-function start() {
-  // Otherwise the tests' own folder for compiled code would be used.
-  const { NODE_COMPILE_CACHE: _, ...env } = process.env
-  return spawnSync(process.execPath, ['dist/server.js'], {
-    cwd: root,
-    encoding: 'utf8',
-    env,
-  })
-}
+const start = () => spawnSync(process.execPath, ['dist/server.js'], { cwd: root, encoding: 'utf8' })
 
 const started = () => start().stdout.trim()
 
 const builds = () => readdirSync(join(root, 'dist')).filter((name) => !name.endsWith('.js'))
-
-it('starts what was built, and caches what Node compiled of it', async () => {
-  await buildProgramsWhenStale(root)
-  expect(started()).toBe('first')
-  const [build = ''] = builds()
-  expect(readdirSync(join(root, 'dist', build, 'compiled'))).not.toEqual([])
-})
 
 it('builds again only when a source has changed, also when one is gone', async () => {
   write('store/src/one.ts', 'export {}\n')
@@ -80,23 +65,6 @@ it('is built once by two at the same time', async () => {
   expect(started()).toBe('first')
 })
 
-it('finds files and programs from where their sources are', async () => {
-  write(
-    'server/src/deep/places.ts',
-    "export const near = new URL('../near.txt', import.meta.url)\n",
-  )
-  write('server/src/near.txt', 'near')
-  write(
-    'server/src/main.ts',
-    `import { readFileSync } from 'node:fs'
-import { near } from './deep/places.ts'
-const runner = new URL('../../runner/src/main.ts', import.meta.url)
-console.log(readFileSync(near, 'utf8'), runner.pathname.replace(/.*dist.[0-9a-f]+/, ''))\n`,
-  )
-  await buildProgramsWhenStale(root)
-  expect(started()).toBe('near /runner.js')
-})
-
 it('names the line of the source in a stack trace', async () => {
   write('server/src/fails.ts', "\n\nexport function fail(): never {\n  throw new Error('no')\n}\n")
   write('server/src/main.ts', "import { fail } from './fails.ts'\n\nfail()\n")
@@ -104,10 +72,4 @@ it('names the line of the source in a stack trace', async () => {
   const { stderr } = start()
   expect(stderr).toMatch(/at fail .*server\/src\/fails\.ts:4:/)
   expect(stderr).toMatch(/server\/src\/main\.ts:3:1/)
-})
-
-it('says which program cannot be bundled, and leaves no half build', async () => {
-  write('runner/src/main.ts', "import './missing.ts'\n")
-  await expect(buildProgramsWhenStale(root)).rejects.toThrow('./missing.ts')
-  expect(readdirSync(join(root, 'dist'))).toEqual([])
 })
