@@ -1,4 +1,5 @@
 import type { FailureKind } from '@dashboard/contract/jobs'
+import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import { traceOf } from '@dashboard/store/failures/logged-error'
 import { systemFailureReason } from '@dashboard/store/failures/system-failures'
 import { StorageError } from '@dashboard/store/files/file-store'
@@ -20,6 +21,8 @@ const unforeseen =
 const whereToRead = 'The log of the server, or of the run on GitHub, says where it went wrong.'
 const storageFailed =
   'The files of the dashboard cannot be read or stored right now. Retry later; if it happens again, tell an administrator.'
+const databaseFailed =
+  'The database did not answer. Retry later; if it happens again, tell an administrator.'
 
 /** Returns what a failed job shows about the error that ended it. Texts of unforeseen errors never reach a screen. */
 export function describeFailure(error: unknown): Failure {
@@ -30,6 +33,9 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof StorageError) {
     const log = `Failed: ${storageFailed}`
     return { error: storageFailed, details: error.message, kind: 'outside-system', log }
+  }
+  if (isDatabaseUnavailable(error)) {
+    return { error: databaseFailed, kind: 'interrupted', log: 'The database became unavailable.' }
   }
   const reason = systemFailureReason(error)
   if (reason !== undefined) {

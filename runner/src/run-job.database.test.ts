@@ -201,6 +201,23 @@ describe('runJob', () => {
     expect(job.logs).toContain('The database became unavailable.\n')
   })
 
+  it('gives a job three tries in all whose statement the database does not answer', async () => {
+    const db = await freshDatabase()
+    const unanswered = Object.assign(new Error('canceling statement'), { code: '57014' })
+    const { id, result } = await run(db, async () => {
+      throw unanswered
+    })
+    expect(await result).toBe('released')
+    expect(await readJob(db, id)).toMatchObject({ status: 'queued', attempts: 1 })
+    const shutdown = new AbortController().signal
+    expect(await runJob(id, { db, files, settings, shutdown })).toBe('released')
+    expect(await runJob(id, { db, files, settings, shutdown })).toBe('failed')
+    expect(await readJob(db, id)).toMatchObject({
+      failureKind: 'interrupted',
+      error: 'The database did not answer. Retry later; if it happens again, tell an administrator.',
+    })
+  })
+
   it.each<[string, Error | undefined, string, object]>([
     ['completes', undefined, '', { status: 'completed', progress: 100, step: 'Last step' }],
     [

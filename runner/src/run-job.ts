@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { JobType } from '@dashboard/contract/jobs'
 import { fromJson } from '@dashboard/store/database/column-values'
-import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
+import {
+  isConnectionRefused,
+  isDatabaseUnavailable,
+  isUnanswered,
+} from '@dashboard/store/database/database-errors'
 import { repeatDuringOutage } from '@dashboard/store/failures/repeat-during-outage'
 import { claimJob, type GithubRun } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { leaseMs } from '@dashboard/store/jobs/renew-lease'
-import { releaseJob } from '@dashboard/store/jobs/retry-job'
+import { maxAttempts, releaseJob } from '@dashboard/store/jobs/retry-job'
 import { describeFailure } from './describe-failure.ts'
 import type { StartHeartbeat } from './heartbeat/heartbeat.ts'
 import type { ClaimedJob, JobContext, JobHandler } from './job-context.ts'
@@ -67,16 +71,18 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
     const failure = describeFailure(error)
     const isOurs = !shutdown.aborted && !reporting.lost.aborted
     if (isOurs) {
-      reporting.context.log(isOutage ? 'The database became unavailable.' : failure.log)
-      if (failure.trace && !isOutage) trace(failure.trace)
+      reporting.context.log(failure.log)
+      if (failure.trace) trace(failure.trace)
     }
     if (reporting.lost.aborted) {
       await reporting.stop()
       return 'lost'
     }
-    // This counts neither as a failure of the job nor as a try.
-    if (shutdown.aborted || isOutage) {
-      return (await end(() => releaseJob(db, job))) ? 'released' : 'lost'
+    // A stop and a lost database are no tries of the job. A database that does not answer one statement, or refuses the
+    // runner, may do so every time.
+    const countsAsTry = !shutdown.aborted && (isUnanswered(error) || isConnectionRefused(error))
+    if (shutdown.aborted || (isOutage && !(countsAsTry && job.attempts >= maxAttempts))) {
+      return (await end(() => releaseJob(db, job, { countsAsTry }))) ? 'released' : 'lost'
     }
     const { error: sentence, details, kind } = failure
     const failed = await end(() =>

@@ -7,15 +7,17 @@ import { isRunnerLost } from './renew-lease.ts'
 export const maxAttempts = 3
 
 /**
- * Changes running → queued without counting the try, because a signal stopped the runner or the database was
- * unavailable. Returns whether the runner still owned the job.
+ * Changes running → queued, because a signal stopped the runner or the database was unavailable; that is no try of the
+ * job, unless `countsAsTry`. Returns whether the runner still owned the job.
  */
 export async function releaseJob(
   db: Db,
   { id, attempts, leaseOwner }: Pick<JobRow, 'id' | 'attempts'> & { leaseOwner: string },
+  { countsAsTry = false } = {},
 ): Promise<boolean> {
   const note = 'Interrupted; the job goes on soon.'
-  return requeue(db, id, { owner: leaseOwner }, note, { attempts: attempts - 1 })
+  const changes = { attempts: countsAsTry ? attempts : attempts - 1 }
+  return requeue(db, id, { owner: leaseOwner }, note, changes)
 }
 
 /**
