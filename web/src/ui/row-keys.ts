@@ -5,8 +5,8 @@ const controls = 'a[href], button, input'
 
 /**
  * Returns the `onKeyDownCapture` of a list whose rows have `data-index`, only some of which may exist: arrow, page,
- * Home and End keys move from a control to the same control in another row. `reveal` scrolls to a row, so that it
- * exists.
+ * Home and End keys move from a control to the same control in another row. `reveal`, where rows do not exist
+ * until they are in view, scrolls to a row.
  */
 export function useRowKeys(count: number, reveal?: (index: number) => void) {
   const goal = useRef<{ list: HTMLElement; index: number; control: number }>(undefined)

@@ -31,6 +31,13 @@ describe('findEnded', () => {
     expect(endedOf(now)).toEqual(['e', 'b', 'a'])
   })
 
+  it('finds a job that began before others and is first seen when it has ended', () => {
+    const started = { ...seen('run', 'completed', 4), createdAt: '2026-11-04T12:00:00.000Z' }
+    expect(endedOf([...before.filter(({ status }) => status !== 'queued'), started])).toEqual([
+      'run',
+    ])
+  })
+
   it('does not find an older job that comes into the list when others are removed', () => {
     expect(endedOf([seen('d', 'running', 5), seen('z', 'failed', 1)])).toEqual([])
   })

@@ -6,13 +6,18 @@ type Seen = Pick<Job, 'id' | 'status' | 'createdAt'>
 type Ended = Pick<Job, 'id' | 'type' | 'status' | 'failureKind' | 'cancelledBy' | 'targets'>
 
 /**
- * Returns the jobs that have ended since `before`: they were active then, or are newer than all jobs of then
- * (docs/behavior.md#job-states). Older ones come into the list when jobs are removed from it.
+ * Returns the jobs that have ended since `before`: they were active then, or not in the list and newer than one that had
+ * ended (docs/behavior.md#job-states). Older ones come into the list when jobs are removed from it.
  */
 export function findEnded<J extends Seen>(before: readonly Seen[], jobs: readonly J[]): J[] {
-  const active = new Set(before.filter(isActive).map(({ id }) => id))
-  const isNew = (job: J) => before.every(({ createdAt }) => createdAt < job.createdAt)
-  return jobs.filter((job) => !isActive(job) && (active.has(job.id) || isNew(job)))
+  const earlier = new Map(before.map((job) => [job.id, job]))
+  const ended = before.filter((job) => !isActive(job))
+  const isNew = ({ createdAt }: J) =>
+    ended.length === 0 || ended.some((job) => job.createdAt < createdAt)
+  return jobs.filter((job) => {
+    const then = earlier.get(job.id)
+    return !isActive(job) && (then ? isActive(then) : isNew(job))
+  })
 }
 
 type ApiPath = `/api/${string}`
