@@ -61,7 +61,7 @@ async function checkContent(
   if (answers) {
     const version = await checkVersion(db)
     // A database that no server has used yet, or of another program, holds no record of backups.
-    const isUsed = (await readSchema(db)).length > 0
+    const isUsed = version.ok && (await readSchema(db)).length > 0
     return isUsed ? [version, await checkBackup(db, backup)] : [version]
   }
   return ['Version', 'Backup'].map((name) =>
