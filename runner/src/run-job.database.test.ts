@@ -214,7 +214,8 @@ describe('runJob', () => {
     expect(await runJob(id, { db, files, settings, shutdown })).toBe('failed')
     expect(await readJob(db, id)).toMatchObject({
       failureKind: 'interrupted',
-      error: 'The database did not answer. Retry later; if it happens again, tell an administrator.',
+      error:
+        'The database did not answer. Retry later; if it happens again, tell an administrator.',
     })
   })
 
