@@ -27,12 +27,12 @@ it('goes on after a report that fails', async () => {
   expect((await workers.draw(circuitReport())).pages).toBeGreaterThan(0)
 })
 
-/** A thread that draws nothing: it ends on 'Fatal', and answers any other report after a moment. */
+/** A thread that draws nothing: it ends on 'Fatal', and answers any other report after a moment, 'large' ones later. */
 const program = `import { parentPort } from 'node:worker_threads'
   parentPort.on('message', ({ circuit }) => {
     if (circuit === 'Fatal') throw new Error('The thread ended')
     const report = { pdf: new Uint8Array(), pages: 7, warnings: [] }
-    setTimeout(() => parentPort.postMessage({ report }), 50)
+    setTimeout(() => parentPort.postMessage({ report }), circuit.startsWith('large') ? 400 : 50)
   })`
 const standIn = new URL(`data:text/javascript,${encodeURIComponent(program)}`)
 
