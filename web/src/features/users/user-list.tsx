@@ -29,14 +29,14 @@ interface UserListProps {
   onAction: OnUserAction
 }
 
-const firstRows = 100
-const moreRows = 50
+/** How many users are shown at first, and by each press on the button for more. */
+const rowsAtOnce = 50
 
 /** Shows the users in a table, or as cards on a narrow window: the first ones, and more on request. */
 export function UserList({ users, onAction }: UserListProps) {
   const [filter, setFilter] = useState(everybody)
   const [sort, setSort] = useState(initialSort)
-  const [rowCount, setRowCount] = useState(firstRows)
+  const [rowCount, setRowCount] = useState(rowsAtOnce)
   // The search box responds at once; a long list follows.
   const wanted = useDeferredValue(filter)
   const order = useDeferredValue(sort)
@@ -65,8 +65,8 @@ export function UserList({ users, onAction }: UserListProps) {
         </div>
       )}
       {hidden > 0 && (
-        <Button className="self-center" onClick={() => setRowCount(rowCount + moreRows)}>
-          Show {Math.min(moreRows, hidden)} more of {formatCount(found.length)} users
+        <Button className="self-center" onClick={() => setRowCount(rowCount + rowsAtOnce)}>
+          Show {Math.min(rowsAtOnce, hidden)} more of {formatCount(found.length)} users
         </Button>
       )}
     </>
