@@ -119,10 +119,6 @@ onEachScreen((width) => {
       await page.keyboard.press('Escape')
       return milliseconds
     })
-    await search.fill('')
-    await expectSmooth('50 more users', () =>
-      machine.click(page.getByRole('button', { name: /^Show 50 more of/ })),
-    )
   })
 
   test('600 circuits on the coverage board', async ({ page }) => {

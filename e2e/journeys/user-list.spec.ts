@@ -3,11 +3,11 @@ import { createAccount } from '../accounts.ts'
 import { answerUsers, madeUpUser } from '../crowded-users.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
-import { phone } from '../screens.ts'
+import { onEachScreen, phone } from '../screens.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
- * The list of users as people see it: as a table and as cards. How it is sorted, filtered and continued is in
+ * The list of users as people see it: as a table, as cards, empty, failed, crowded. How it is sorted and filtered is in
  * web/test/pages/user-list.page.test.tsx.
  */
 
@@ -59,4 +59,22 @@ test('on a phone every value has the name of its column', async ({ page }) => {
   await expect(values.nth(1)).toHaveText('user0')
   await expect(values.nth(2)).toContainText('Circuits: NY-1, NY-2')
   await expect(values.nth(4)).toHaveText('Jan 5, 2025')
+})
+
+onEachScreen(() => {
+  test('500 users scroll and can be searched', async ({ page }) => {
+    await answerUsers(
+      page,
+      Array.from({ length: 500 }, (_, index) => madeUpUser(index)),
+    )
+    await open(page)
+    await expect(page.getByText('500 users', { exact: true })).toBeVisible()
+    await expect(page.getByText('user499')).toHaveCount(0)
+    const drawn = page.getByRole('button', { name: /^Actions for/ })
+    expect(await drawn.count()).toBeLessThan(60)
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect(page.getByText('Nadia Number 499')).toBeInViewport()
+    await page.getByRole('searchbox', { name: 'Search users' }).pressSequentially('NUMBER 37')
+    await expect(page.getByText('11 of 500 users', { exact: true })).toBeVisible()
+  })
 })

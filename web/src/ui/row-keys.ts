@@ -8,7 +8,7 @@ const controls = 'a[href], button, input'
  * Home and End keys move from a control to the same control in another row. `reveal`, where rows do not exist
  * until they are in view, scrolls to a row.
  */
-export function useRowKeys(count: number, reveal?: (index: number) => void) {
+export function useRowKeys(count: number, reveal: (index: number) => void) {
   const goal = useRef<{ list: HTMLElement; index: number; control: number }>(undefined)
   const focusGoal = () => {
     const wanted = goal.current
@@ -38,7 +38,7 @@ export function useRowKeys(count: number, reveal?: (index: number) => void) {
     if (next === index) return
     const control = [...row.querySelectorAll(controls)].indexOf(target)
     goal.current = { list, index: next, control }
-    reveal?.(next)
+    reveal(next)
     focusGoal()
   }
 }

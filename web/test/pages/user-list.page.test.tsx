@@ -98,40 +98,6 @@ test('filters by role and status, searches, and counts', async () => {
   expect(await screen.findByText('Nobody matches "nobody".')).toBeInTheDocument()
 })
 
-test('shows the first 50 and more on request, and searches all', async () => {
-  const server = await startPageServer()
-  const admin = await server.as('admin')
-  const at = '2025-01-06T12:00:00.000Z'
-  const users = Array.from({ length: 180 }, (_, index) => ({
-    id: `id-${index}`,
-    username: `user${index}`,
-    firstName: 'Nadia',
-    lastName: `Number ${index}`,
-    role: 'user' as const,
-    isActive: true,
-    mustChangePassword: false,
-    isInvited: false,
-    circuits: null,
-    lastSignInAt: null,
-    createdAt: at,
-    updatedAt: at,
-  }))
-  server.answer(listUsers, { users, total: 180, nextCursor: null })
-  const user = await openPage('/admin/users', admin)
-  expect(await names()).toEqual(users.slice(0, 50).map(({ username }) => username))
-  const search = screen.getByRole('searchbox', { name: 'Search users' })
-  await user.type(search, 'number 179')
-  await waitFor(async () => expect(await names()).toEqual(['user179']))
-  await user.clear(search)
-  await user.click(await screen.findByRole('button', { name: 'Show 50 more of 180 users' }))
-  await waitFor(async () => expect(await names()).toHaveLength(100))
-  await user.click(screen.getByRole('button', { name: 'Show 50 more of 180 users' }))
-  await waitFor(async () => expect(await names()).toHaveLength(150))
-  await user.click(screen.getByRole('button', { name: 'Show 30 more of 180 users' }))
-  await waitFor(async () => expect(await names()).toHaveLength(180))
-  expect(screen.queryByRole('button', { name: /^Show .* more/ })).toBeNull()
-})
-
 test('loading, failed, empty, and then people', async () => {
   const { server, admin } = await startWithUsers()
   server.hold(listUsers)

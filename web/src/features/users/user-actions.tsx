@@ -41,7 +41,7 @@ interface UserActionsProps {
 
 /**
  * Shows the actions for one account. Users cannot delete their own. It renders again only when the account has changed:
- * a menu and two tooltips are the costly part of a row, and every key in the search field renders all rows.
+ * a menu and two tooltips are the costly part of a row, and scrolling renders every row.
  */
 export const UserActions = memo(function UserActions({ user, onAction }: UserActionsProps) {
   const isOwn = useSessionUser().userId === user.id

@@ -1,6 +1,14 @@
 import type { User } from '@dashboard/contract/accounts'
-import { formatCount } from '@dashboard/contract/counts'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import {
+  memo,
+  type ReactNode,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { formatDate } from '../../format/time.ts'
 import { RoleBadge } from '../../session/role-badge.tsx'
 import { circuitsText, fullName } from '../../session/user-words.ts'
@@ -29,20 +37,14 @@ interface UserListProps {
   onAction: OnUserAction
 }
 
-/** How many users are shown at first, and by each press on the button for more. */
-const rowsAtOnce = 50
-
-/** Shows the users in a table, or as cards on a narrow window: the first ones, and more on request. */
+/** Shows the users in a table, or as cards on a narrow window; rows outside the window do not exist. */
 export function UserList({ users, onAction }: UserListProps) {
   const [filter, setFilter] = useState(everybody)
   const [sort, setSort] = useState(initialSort)
-  const [rowCount, setRowCount] = useState(rowsAtOnce)
   // The search box responds at once; a long list follows.
   const wanted = useDeferredValue(filter)
   const order = useDeferredValue(sort)
-  const found = sortUsers(filterUsers(users, wanted), order)
-  const shown = found.slice(0, useDeferredValue(rowCount))
-  const hidden = Math.max(0, found.length - rowCount)
+  const found = useMemo(() => sortUsers(filterUsers(users, wanted), order), [users, wanted, order])
   const isNarrow = useIsNarrow()
   return (
     <>
@@ -54,20 +56,10 @@ export function UserList({ users, onAction }: UserListProps) {
       </div>
       {found.length === 0 ? (
         <NobodyFound search={filter.search.trim()} onShowAll={() => setFilter(everybody)} />
+      ) : isNarrow ? (
+        <UserCards users={found} onAction={onAction} />
       ) : (
-        // If a button follows, the table is not the last element of its card.
-        <div className={hidden > 0 && !isNarrow ? 'mb-(--card-edge)' : undefined}>
-          {isNarrow ? (
-            <UserCards users={shown} onAction={onAction} />
-          ) : (
-            <UserTable users={shown} onAction={onAction} sort={sort} onSort={setSort} />
-          )}
-        </div>
-      )}
-      {hidden > 0 && (
-        <Button className="self-center" onClick={() => setRowCount(rowCount + rowsAtOnce)}>
-          Show {Math.min(rowsAtOnce, hidden)} more of {formatCount(found.length)} users
-        </Button>
+        <UserTable users={found} onAction={onAction} sort={sort} onSort={setSort} />
       )}
     </>
   )
@@ -169,16 +161,20 @@ interface UserTableProps extends UserListProps {
   onSort: (sort: UserSort) => void
 }
 
-function UserTable({ users, onAction, sort, onSort }: UserTableProps) {
-  const onKeyDown = useRowKeys(users.length)
+/** Shows the table. Widths are fixed, so that columns keep their place as rows come and go. */
+const UserTable = memo(function UserTable(props: UserTableProps) {
+  const { users, onAction, sort, onSort } = props
+  const { list, onKeyDown, shown, first, measure, beforePx, afterPx } =
+    useRowsInView<HTMLTableSectionElement>(users, 61)
   return (
     <div className="card-rows-end">
       <table
         aria-label="Users"
+        aria-rowcount={users.length + 1}
         className="w-full table-fixed [&_tr>:first-child]:pl-(--card-pad) [&_tr>:last-child]:pr-(--card-pad)"
       >
         <thead>
-          <tr className="border-b text-left text-xs text-muted">
+          <tr aria-rowindex={1} className="border-b text-left text-xs text-muted">
             {columns.map(({ width, ...column }) => (
               <SortHeader
                 key={column.column}
@@ -193,11 +189,14 @@ function UserTable({ users, onAction, sort, onSort }: UserTableProps) {
             </th>
           </tr>
         </thead>
-        <tbody onKeyDownCapture={onKeyDown}>
-          {users.map((user, index) => (
+        <tbody ref={list} onKeyDownCapture={onKeyDown}>
+          {beforePx > 0 && <Gap heightPx={beforePx} />}
+          {shown.map((user, offset) => (
             <tr
               key={user.id}
-              data-index={index}
+              ref={measure}
+              data-index={first + offset}
+              aria-rowindex={first + offset + 2}
               className="group border-b last:border-b-0 hover:bg-hover"
             >
               <td className="px-2 py-2 font-medium">{fullName(user)}</td>
@@ -216,20 +215,38 @@ function UserTable({ users, onAction, sort, onSort }: UserTableProps) {
               </td>
             </tr>
           ))}
+          {afterPx > 0 && <Gap heightPx={afterPx} />}
         </tbody>
       </table>
     </div>
   )
+})
+
+function Gap({ heightPx }: { heightPx: number }) {
+  return (
+    <tr aria-hidden>
+      <td colSpan={columns.length + 1} style={{ height: heightPx }} />
+    </tr>
+  )
 }
 
-function UserCards({ users, onAction }: UserListProps) {
-  const onKeyDown = useRowKeys(users.length)
+const UserCards = memo(function UserCards({ users, onAction }: UserListProps) {
+  const { list, onKeyDown, shown, first, measure, beforePx, afterPx } =
+    useRowsInView<HTMLUListElement>(users, 184)
   return (
-    <ul aria-label="Users" onKeyDownCapture={onKeyDown}>
-      {users.map((user, index) => (
+    <ul
+      ref={list}
+      aria-label="Users"
+      onKeyDownCapture={onKeyDown}
+      style={{ paddingTop: beforePx, paddingBottom: afterPx }}
+    >
+      {shown.map((user, offset) => (
         <li
           key={user.id}
-          data-index={index}
+          ref={measure}
+          data-index={first + offset}
+          aria-setsize={users.length}
+          aria-posinset={first + offset + 1}
           className="group relative border-b py-3 last:border-b-0"
         >
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
@@ -255,7 +272,7 @@ function UserCards({ users, onAction }: UserListProps) {
       ))}
     </ul>
   )
-}
+})
 
 /** Shows a value under the name of its column in the table. */
 function Value({ name, children }: { name: string; children: ReactNode }) {
@@ -298,4 +315,42 @@ function UserLimit({ user: { circuits } }: { user: User }) {
       Circuits: {circuitsText(circuits)}
     </span>
   )
+}
+
+/**
+ * How many rows beyond each end of the window exist, so that the browser's own search finds everybody in a usual list.
+ */
+const overscanRows = 20
+
+/**
+ * Returns the users whose rows are in or near the window, the index of the first one, and the heights in pixels of the
+ * rows left out before and after. `list` and `onKeyDown` belong on the element that contains the rows.
+ */
+function useRowsInView<List extends HTMLElement>(users: readonly User[], estimatedPx: number) {
+  const count = users.length
+  const list = useRef<List>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const box = list.current?.getBoundingClientRect()
+    if (box) setTop(box.top + scrollY)
+  }, [])
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => estimatedPx,
+    overscan: overscanRows,
+    scrollMargin: top,
+  })
+  const rows = virtualizer.getVirtualItems()
+  const start = rows[0]
+  const end = rows.at(-1)
+  const onKeyDown = useRowKeys(count, (index) => virtualizer.scrollToIndex(index))
+  return {
+    list,
+    onKeyDown,
+    shown: start && end ? users.slice(start.index, end.index + 1) : [],
+    first: start?.index ?? 0,
+    measure: virtualizer.measureElement,
+    beforePx: start ? start.start - top : 0,
+    afterPx: end ? virtualizer.getTotalSize() - (end.end - top) : 0,
+  }
 }
