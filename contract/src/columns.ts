@@ -155,16 +155,16 @@ export function missingUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUs
  * several.
  */
 export function duplicateUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUse[] {
-  const uses = columns.map(({ use }) => use).filter((use) => !severalColumns.has(use))
+  const uses = columns.map(({ use }) => use).filter((use) => !mayRepeat(use))
   return [...new Set(uses.filter((use, index) => uses.indexOf(use) !== index))]
 }
 
-const severalColumns: ReadonlySet<ColumnUse> = new Set([
-  ...days,
-  'Days',
-  'Other Phone',
-  'Leave out',
-])
+/** Whether several columns of a sheet may have a use. */
+export function mayRepeat(use: ColumnUse): boolean {
+  return repeatable.has(use)
+}
+
+const repeatable: ReadonlySet<ColumnUse> = new Set([...days, 'Days', 'Other Phone', 'Leave out'])
 
 /** A match saved by an administrator; applies to every sheet with these titles. */
 export const StoredColumnMatch = z.object({

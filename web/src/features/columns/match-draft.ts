@@ -3,6 +3,7 @@ import {
   type ColumnUse,
   columnUses,
   duplicateUses,
+  mayRepeat,
   missingUses,
   type NameOrder,
   type SheetHead,
@@ -32,13 +33,11 @@ export const nameOrders: readonly { value: NameOrder; label: string }[] = [
 export function withUse(match: ColumnMatch, position: number, use: ColumnUse): ColumnMatch {
   const columns = match.columns.map((column, at) => {
     if (at === position) return { ...column, use, slot: isDay(use) ? column.slot : null }
-    const isTaken = column.use === use && !severalUses.has(use) && !isDay(use)
+    const isTaken = column.use === use && !mayRepeat(use)
     return isTaken ? { ...column, use: 'Leave out' as const } : column
   })
   return { ...match, columns }
 }
-
-const severalUses: ReadonlySet<ColumnUse> = new Set(['Leave out', 'Days', 'Other Phone'])
 
 function isDay(use: ColumnUse): boolean {
   return days.some((day) => day === use)
