@@ -5,6 +5,6 @@ export function mapRow(mapper: RowMapper, cells: readonly string[]) {
   const reading = mapper.readPerson(cells)
   if (reading.kind !== 'person') return reading
   const { person } = reading
-  const read = mapper.readVolunteer(cells, person, mapper.readPlaces(cells))
+  const read = mapper.readVolunteer(cells, person)
   return { kind: 'volunteer', ...read } as const
 }

@@ -99,7 +99,7 @@ export async function contentOf(db: Db): Promise<string[]> {
   for (const row of Object.values(tables).flat()) {
     names.set(row.id, row.locustId ?? row.name ?? row.firstName)
   }
-  const ignored = ['id', 'createdAt', 'updatedAt', 'assignedAt', 'lastUpdated', 'rowHash']
+  const ignored = ['id', 'createdAt', 'updatedAt', 'assignedAt', 'lastUpdated']
   return Object.entries(tables)
     .flatMap(([table, rows]) =>
       rows.map((row) => {

@@ -39,7 +39,6 @@ export function volunteerRow(id: string, over: Partial<VolunteerRow> = {}): Volu
     congregationId: 'g1',
     createdAt: madeAt,
     updatedAt: madeAt,
-    rowHash: null,
     ...over,
   }
 }
@@ -56,8 +55,6 @@ export function knownVolunteer(id: string, over: Partial<KnownVolunteer> = {}): 
   const defaults = {
     circuitId: 'c1',
     congregationId: 'g1',
-    updatedAt: madeAt,
-    rowHash: null,
     isMatched: false,
   }
   return { id, locustId: id, ...defaults, ...over }

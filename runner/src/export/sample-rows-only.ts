@@ -56,5 +56,8 @@ async function hasOtherRows(
 
 function isOther(row: readonly string[], { positions }: HeaderMatch): boolean {
   const cell = (column: 'Locust ID' | 'Email Address') => row[positions.get(column) ?? -1] ?? ''
-  return !isSampleVolunteer({ locustId: cell('Locust ID'), email: cell('Email Address') })
+  return !isSampleVolunteer({
+    locustId: cell('Locust ID'),
+    emailAddress: cell('Email Address'),
+  })
 }

@@ -17,7 +17,6 @@ import { hashRows, openSource } from './row-sources.ts'
 import { applyImport, OutdatedPlan, sheetChanged } from './writing/apply-import.ts'
 import { saveImport } from './writing/import-record.ts'
 import { unpackPlan } from './writing/plan-file.ts'
-import { hasSameRawRows } from './writing/sheet-record.ts'
 
 export interface Imported {
   result: SheetResult
@@ -88,8 +87,7 @@ function writeStored(context: JobContext, entry: ImportRow, startedAt: number): 
     const stored = await unpackPlan(kept, stage)
     const { plan, result } = stored
     const at = nowIso()
-    const hasSameRows = await hasSameRawRows(db, stored)
-    if (!hasSameRows) await stageStoredRows(files, entry, stage)
+    await stageStoredRows(files, entry, stage)
     await stage.flush()
     signal.throwIfAborted()
     progress(70, describeWriting(plan.counts))
@@ -101,7 +99,6 @@ function writeStored(context: JobContext, entry: ImportRow, startedAt: number): 
       // Circuits have changed when the plan is applied, and not when it was made.
       plan: { ...plan, circuits: plan.circuits.map((row) => ({ ...row, lastUpdated: at })) },
       isReviewed: true,
-      hasSameRows,
     })
     log(describeCounts(result, plan.counts))
     return { result, counts: plan.counts }

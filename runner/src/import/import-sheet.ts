@@ -33,8 +33,7 @@ import { readSheet } from './reading/read-sheet.ts'
 import { StoredRowsWriter } from './reading/stored-rows.ts'
 import { deleteUpload, openSheet, type RowSource } from './row-sources.ts'
 import { applyImport } from './writing/apply-import.ts'
-import { beginImport, readFirstSeen } from './writing/import-record.ts'
-import { hasSameRawRows, readSheetRecord } from './writing/sheet-record.ts'
+import { beginImport, findLastCompleted, readFirstSeen } from './writing/import-record.ts'
 import { type PlannedImport, recordPlan, storedPlanOf, storePlan } from './writing/store-plan.ts'
 
 /**
@@ -91,7 +90,8 @@ async function importNow(context: JobContext, entry: ImportRow): Promise<Importe
     progress(70, describeWriting(plan.counts))
     await storePlan(context, db, entry, planned)
     if (guard.isStopped) {
-      await recordPlan(context, db, entry, { planned, elapsedMs: performance.now() - startedAt })
+      const elapsedMs = performance.now() - startedAt
+      await recordPlan(context, db, entry, { planned, stage, elapsedMs })
       // The next scheduled sync reads another sheet than the uploaded one.
       if (losesValues(guard)) await pauseSchedules(db, { reason: 'guard', at: nowIso() })
       throw stoppedByGuard(guard, planned.possibleTitles)
@@ -102,7 +102,6 @@ async function importNow(context: JobContext, entry: ImportRow): Promise<Importe
       entry,
       startedAt,
       isReviewed: false,
-      hasSameRows: await hasSameRawRows(db, stored),
     })
     log(describeCounts(result, plan.counts))
     return { result, counts: plan.counts }
@@ -195,8 +194,9 @@ export async function planSheet(
 
 /** Returns the unknown columns that the last import did not have; if none is new, all unknown columns. */
 async function findNewColumns(db: Db, unknown: readonly string[]): Promise<readonly string[]> {
-  const before = new Set((await readSheetRecord(db))?.unknownColumns)
-  const added = unknown.filter((title) => !before.has(title))
+  const guard = (await findLastCompleted(db))?.guard
+  const before = guard ? ImportGuard.parse(fromJson(guard)).unknownColumns : []
+  const added = unknown.filter((title) => !before.includes(title))
   return added.length > 0 ? added : unknown
 }
 

@@ -45,7 +45,7 @@ async function readPeople(db: Db): Promise<Map<string, Person>> {
   note(await db.selectFrom('emergency_contacts').selectAll().execute())
   note(await db.selectFrom('volunteer_cart_assignments').selectAll().execute())
   return new Map(
-    volunteers.map(({ rowHash: _hash, updatedAt: _at, ...row }) => [
+    volunteers.map(({ updatedAt: _at, ...row }) => [
       row.id,
       {
         id: row.id,

@@ -40,7 +40,7 @@ export async function reviewSheet(context: JobContext): Promise<{ importId: stri
     progress(70, 'Storing the plan')
     await storePlan(context, connection, entry, planned)
     const elapsedMs = performance.now() - startedAt
-    await recordPlan(context, connection, entry, { planned, elapsedMs })
+    await recordPlan(context, connection, entry, { planned, stage, elapsedMs })
     log(describePlan(planned.result, planned.plan.counts))
   })
   await deleteUpload(context)

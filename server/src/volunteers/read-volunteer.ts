@@ -32,7 +32,7 @@ export async function readVolunteer(
       readHistory(db, id),
     ],
   )
-  const { circuitId: _circuit, congregationId, rowHash: _hash, ...facts } = row
+  const { circuitId: _circuit, congregationId, ...facts } = row
   const position = index.congregations.findIndex((each) => each.id === congregationId)
   return {
     ...facts,

@@ -8,7 +8,6 @@ export type PreferenceName =
   | 'auto-sync'
   | 'auto-sync-runs'
   | 'github-check'
-  | 'imported-sheet'
   | 'last-backup'
   | 'last-backup-try'
   | 'report-deletion'

@@ -69,7 +69,7 @@ export function importedLines(content: StoredContent): string[] {
   const people = new Map(rows('volunteers').map((row) => [row.id, row.locustId]))
   const named = (row: Row): Row => {
     const { id: _, createdAt: _1, updatedAt: _2, assignedAt: _3, lastUpdated: _4, ...rest } = row
-    const { processedAt: _5, importBatch: _6, rowHash: _7, ...stable } = rest
+    const { processedAt: _5, importBatch: _6, ...stable } = rest
     return {
       ...stable,
       ...('circuitId' in row && { circuitId: circuits.get(row.circuitId ?? '') ?? null }),

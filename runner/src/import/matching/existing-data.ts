@@ -78,14 +78,7 @@ export async function readDetails(
   return rows
 }
 
-const knownColumns = [
-  'id',
-  'locustId',
-  'circuitId',
-  'congregationId',
-  'updatedAt',
-  'rowHash',
-] as const
+const knownColumns = ['id', 'locustId', 'circuitId', 'congregationId'] as const
 
 /** The fields that an import holds in memory for every existing volunteer: few, since there may be 100,000. */
 export interface KnownVolunteer

@@ -25,12 +25,7 @@ function sheetRow(volunteer: SheetVolunteer, index: number): SheetRow {
   return {
     rowIndex: index + 2,
     rawData: '{}',
-    entry: {
-      person: volunteer,
-      places: volunteer,
-      isSample: () => false,
-      read: () => ({ volunteer, warnings: [] }),
-    },
+    entry: { volunteer, warnings: [] },
   }
 }
 

@@ -21,7 +21,7 @@ export interface MatchedRow extends SheetRow {
   match?: Match
 }
 
-/** An `undecided` row, with all of its values read. */
+/** An `undecided` row. */
 export interface UndecidedRow {
   volunteer: SheetPerson & Contact
 }
@@ -48,9 +48,12 @@ export class VolunteerMatcher {
 
   /** Matches all rows, in the order of the sheet; call it only once. */
   async matchRows(rows: readonly SheetRow[]): Promise<MatchedRow[]> {
-    const haveIds = this.#haveAllIds && rows.every(({ entry }) => entry?.person.locustId !== null)
+    const haveIds =
+      this.#haveAllIds && rows.every(({ entry }) => entry?.volunteer.locustId !== null)
     if (!haveIds) this.#namesakes ??= await this.#readNamesakes()
-    return rows.map((row) => (row.entry ? { ...row, match: this.#match(row.entry.person) } : row))
+    return rows.map((row) =>
+      row.entry ? { ...row, match: this.#match(row.entry.volunteer) } : row,
+    )
   }
 
   #match(person: SheetPerson): Match {

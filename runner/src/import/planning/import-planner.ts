@@ -2,6 +2,7 @@ import type { ImportCircuit, ImportWarning, ReplacedKind } from '@dashboard/cont
 import { flagColumns, type SheetColumn } from '@dashboard/contract/sheet-columns'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
+import { isSampleVolunteer } from '../../sample-volunteer.ts'
 import {
   type ExistingPlaces,
   type KnownVolunteer,
@@ -24,12 +25,7 @@ import { detailKinds } from './detail-kinds.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { locationsAfter, type PlacesPlan, PlacesPlanner } from './plan-places.ts'
 import type { PlanStage } from './plan-stage.ts'
-import {
-  compareRowHash,
-  describeLeaving,
-  planVolunteers,
-  type WantedVolunteer,
-} from './plan-volunteers.ts'
+import { describeLeaving, planVolunteers, type WantedVolunteer } from './plan-volunteers.ts'
 import type { Replacements } from './replaced-values.ts'
 
 /** Facts about a sheet for the job's log, the outcome, and the record of the import. */
@@ -72,8 +68,8 @@ type VolunteerOfRow = Omit<WantedVolunteer, 'id'>
 const volunteersPerComparison = 500
 
 /**
- * Plans the changes while the rows of a sheet are read: rows with an unchanged hash need nothing, the others are read
- * completely and compared, and the differences go into the stage. The database is only read.
+ * Plans the changes while the rows of a sheet are read: each is compared with its volunteer, and the differences go into
+ * the stage. The database is only read.
  */
 export class ImportPlanner {
   readonly #planning: Planning
@@ -86,7 +82,7 @@ export class ImportPlanner {
   readonly #circuitIds = new Set<string>()
   readonly #losses = new Map<SheetColumn, number>()
   readonly #replacements = new Map<ReplacedKind, number>()
-  /** New or changed volunteers that are not compared yet. */
+  /** Volunteers that are not compared yet. */
   #waiting: WantedVolunteer[] = []
   #rowsRead = 0
   #imported = 0
@@ -126,28 +122,16 @@ export class ImportPlanner {
     }
   }
 
-  #addPerson({ rowIndex, rawData, entry, match = 'new' }: MatchedRow): void {
+  #addPerson({ rowIndex, entry, match = 'new' }: MatchedRow): void {
     if (!entry) return
+    const { volunteer, warnings } = entry
     this.#imported += 1
-    this.#isSampleSheet &&= entry.isSample()
-    const place = this.#places.take(entry.person, entry.places)
-    const known = typeof match === 'string' ? undefined : match
-    addWarnings(this.#warnings, rowIndex, place.warnings)
-    // A row whose place is missing from the database counts as changed, even if its cells are the same.
-    const compared =
-      known && place.wereThere ? compareRowHash(known.rowHash, rawData, known.updatedAt) : 'changed'
-    if (compared === 'same') return
-    const { volunteer, warnings } = entry.read()
-    addWarnings(this.#warnings, rowIndex, warnings)
-    if (compared === 'same-with-warnings') return
-    const wanted = {
-      volunteer,
-      place,
-      rawData,
-      hasWarnings: warnings.length > 0,
-    }
+    this.#isSampleSheet &&= isSampleVolunteer(volunteer)
+    const place = this.#places.take(volunteer)
+    addWarnings(this.#warnings, rowIndex, [...place.warnings, ...warnings])
+    const wanted = { volunteer, place }
     if (match === 'undecided') this.undecided.push(wanted)
-    else this.#addWanted(wanted, known)
+    else this.#addWanted(wanted, match === 'new' ? undefined : match)
   }
 
   #addWanted(wanted: VolunteerOfRow, known: KnownVolunteer | undefined): void {

@@ -7,7 +7,7 @@ const at = '2026-11-20T15:00:00.000Z'
 
 function plan(volunteers: readonly SheetVolunteer[], existing = existingPlaces()) {
   const planner = new PlacesPlanner(existing, at)
-  const taken = volunteers.map((volunteer) => planner.take(volunteer, volunteer))
+  const taken = volunteers.map((volunteer) => planner.take(volunteer))
   const { changes, ...places } = planner.finish()
   return { taken, locationIds: planner.locationIds, ...places, ...changes }
 }
@@ -42,8 +42,8 @@ describe('congregations', () => {
     const { congregations, removedCongregations, taken } = plan(both)
     expect([congregations, removedCongregations]).toEqual([[], []])
     expect(taken).toEqual([
-      { circuitId: 'c1', congregationId: 'g1', wereThere: true, warnings: [] },
-      { circuitId: 'c2', congregationId: 'g2', wereThere: true, warnings: [] },
+      { circuitId: 'c1', congregationId: 'g1', warnings: [] },
+      { circuitId: 'c2', congregationId: 'g2', warnings: [] },
     ])
   })
 
@@ -163,14 +163,4 @@ describe('cart locations', () => {
     expect(changes.removedLocationIds).toEqual(['l2'])
     expect(changes.locations).toEqual([])
   })
-})
-
-it('a row that names a place which is not there says so', () => {
-  const { taken } = plan([
-    sheetVolunteer({ circuit: 'NY-9' }),
-    sheetVolunteer({ congregation: 'Dale' }),
-    sheetVolunteer({ cartLocations: [{ name: 'Dock', category: null }] }),
-    sheetVolunteer(),
-  ])
-  expect(taken.map(({ wereThere }) => wereThere)).toEqual([false, false, false, true])
 })

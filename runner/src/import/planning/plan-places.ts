@@ -1,14 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
 import type { CongregationRow, ExistingPlaces, LocationRow } from '../matching/existing-data.ts'
-import type { RowWarning, SheetPerson, SheetPlaces } from '../reading/row-mapping.ts'
+import type { RowWarning, SheetPlaces } from '../reading/row-mapping.ts'
 import type { StoredLocations } from '../reading/stored-rows.ts'
 
 export interface PlaceIds {
   circuitId: string
   congregationId: string
-  /** Whether all places that the row names existed before the import. */
-  wereThere: boolean
   /** What the row says differently from an earlier one, which counts. */
   warnings: RowWarning[]
 }
@@ -33,19 +31,16 @@ export interface PlacesPlan {
   congregationCounts: ReadonlyMap<string, number>
 }
 
-type Wanted<Row> = Row & {
-  wasThere: boolean
-}
-
 /** Collects circuits, congregations and cart locations while the rows of the sheet are read. */
 export class PlacesPlanner {
   readonly #existing: ExistingPlaces
   readonly #at: string
   readonly #circuitIds: ReadonlyMap<string, string>
-  readonly #circuits = new Map<string, Wanted<{ id: string }>>()
+  /** Ids of the circuits that rows have named. */
+  readonly #circuits = new Map<string, string>()
   /** Keyed by circuit and name: a congregation is identified by its name within its circuit. */
   readonly #knownCongregations: ReadonlyMap<string, CongregationRow>
-  readonly #congregations = new Map<string, Wanted<CongregationRow> & { rows: number }>()
+  readonly #congregations = new Map<string, CongregationRow & { rows: number }>()
   readonly #knownLocations: ReadonlyMap<string, LocationRow>
   readonly #categories = new Map<string, string | null>()
 
@@ -68,37 +63,27 @@ export class PlacesPlanner {
   }
 
   /** Records the places that a row names. Every row counts, whether its volunteer has changed or not. */
-  take(person: SheetPerson, places: SheetPlaces): PlaceIds {
+  take(row: SheetPlaces): PlaceIds {
     const warnings: RowWarning[] = []
-    const circuit = this.#takeCircuit(person.circuit, warnings)
-    const congregation = this.#takeCongregation(circuit.id, person.congregation, places, warnings)
-    warnings.push(...conflictsWith(congregation, places))
-    const hasLocations = this.#takeLocations(places, warnings)
-    return {
-      circuitId: circuit.id,
-      congregationId: congregation.id,
-      wereThere: circuit.wasThere && congregation.wasThere && hasLocations,
-      warnings,
-    }
+    const circuitId = this.#takeCircuit(row.circuit, warnings)
+    const congregation = this.#takeCongregation(circuitId, row, warnings)
+    warnings.push(...conflictsWith(congregation, row))
+    this.#takeLocations(row, warnings)
+    return { circuitId, congregationId: congregation.id, warnings }
   }
 
-  #takeCircuit(name: string, warnings: RowWarning[]) {
+  #takeCircuit(name: string, warnings: RowWarning[]): string {
     const before = this.#circuits.get(name)
-    if (before) return before
+    if (before !== undefined) return before
     this.#compareWriting('Circuit', name, '', warnings)
-    const id = this.#circuitIds.get(name)
-    const circuit = {
-      id: id ?? randomUUIDv7(),
-      wasThere: id !== undefined,
-    }
-    this.#circuits.set(name, circuit)
-    return circuit
+    const id = this.#circuitIds.get(name) ?? randomUUIDv7()
+    this.#circuits.set(name, id)
+    return id
   }
 
   #takeCongregation(
     circuitId: string,
-    name: string,
-    { language, congregationCity }: SheetPlaces,
+    { congregation: name, language, congregationCity }: SheetPlaces,
     warnings: RowWarning[],
   ) {
     const key = keyOf({ circuitId, name })
@@ -113,7 +98,6 @@ export class PlacesPlanner {
         language: null,
         city: null,
         createdAt: before?.createdAt ?? this.#at,
-        wasThere: before !== undefined,
         rows: 0,
       }
       this.#congregations.set(key, row)
@@ -145,9 +129,7 @@ export class PlacesPlanner {
     }
   }
 
-  /** Records the cart locations. Returns whether all of them existed before. */
-  #takeLocations({ cartLocations }: SheetPlaces, warnings: RowWarning[]): boolean {
-    let wereThere = true
+  #takeLocations({ cartLocations }: SheetPlaces, warnings: RowWarning[]): void {
     for (const { name, category } of cartLocations) {
       const first = this.#categories.get(name)
       if (first === undefined) {
@@ -159,26 +141,24 @@ export class PlacesPlanner {
       else if (category !== null && category !== first) {
         warnings.push(conflictOf('Cart Locations', `${name} (${category})`, 'cart location'))
       }
-      wereThere &&= this.#knownLocations.has(name)
     }
-    return wereThere
   }
 
   /** Returns the changes, after all rows have been taken. `storedLocations` are those to go back to. */
   finish(storedLocations?: StoredLocations): PlacesPlan {
     const { circuits, congregations } = this.#existing
-    const circuitNames = new Map([...this.#circuits].map(([name, { id }]) => [id, name]))
+    const circuitNames = new Map([...this.#circuits].map(([name, id]) => [id, name]))
     const congregationCounts = new Map<string, number>()
     const wanted = [...this.#congregations.values()]
     for (const { circuitId } of wanted) {
       congregationCounts.set(circuitId, (congregationCounts.get(circuitId) ?? 0) + 1)
     }
     return {
-      circuitIds: new Map([...circuitNames].map(([id, name]) => [name, id])),
+      circuitIds: this.#circuits,
       changes: {
         congregations: wanted
           .filter((row) => this.#isChanged(row))
-          .map(({ wasThere: _there, rows: _rows, ...row }): CongregationRow => row),
+          .map(({ rows: _, ...row }): CongregationRow => row),
         removedCongregations: congregations.filter((row) => !this.#congregations.has(keyOf(row))),
         removedCircuitIds: circuits
           .filter(({ name }) => !this.#circuits.has(name))

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { toJson } from '@dashboard/store/database/column-values'
-import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import type { Db } from '@dashboard/store/database/open-database'
 import { type Database, tables } from '@dashboard/store/database/schema'
 import {
   type NamedValues,
@@ -11,6 +11,7 @@ import {
 import { CompiledQuery } from 'kysely'
 import type { JobContext } from '../../job-context.ts'
 import type { SheetRow } from '../reading/read-sheet.ts'
+import { createLineFile } from '../reading/stored-rows.ts'
 import type { PersonChange } from './describe-change.ts'
 import { type DetailKind, detailKinds } from './detail-kinds.ts'
 import { detailColumns, type VolunteerChanges } from './plan-volunteers.ts'
@@ -30,7 +31,6 @@ export interface StagedRows {
 export const staged = {
   rawRows: stagedRows('plan_raw_rows', 'raw_import_data', ['rowIndex', 'id', 'rawData']),
   volunteers: stagedRows('plan_volunteers', 'volunteers'),
-  hashes: stagedRows('plan_hashes', 'volunteers', ['id', 'rowHash']),
   added: (kind: DetailKind) => stagedRows(`plan_${kind.table}`, kind.table, detailColumns(kind)),
   people: stagedRows('plan_people', 'import_changes'),
   rejects: stagedRows('plan_rejects', 'import_rejects'),
@@ -46,38 +46,15 @@ function stagedRows(
 }
 
 /** Rows that are stored until the plan is applied, and then written. */
-export const plannedRows: readonly StagedRows[] = [
+const plannedRows: readonly StagedRows[] = [
   staged.volunteers,
-  staged.hashes,
   ...detailKinds.flatMap((kind) => [staged.added(kind), staged.removed(kind)]),
 ]
 
 const allStaged = [staged.rawRows, staged.people, staged.rejects, ...plannedRows]
 
-/**
- * On PostgreSQL, rows are stored as they were sent, up to a thousand in one text: writing them to typed columns first
- * would double the time.
- */
-export const chunks = 'plan_chunks'
-const postgresTables = [
-  `create temporary table ${chunks} ("chunkNumber" serial, "chunkOf" text, "chunkRows" text)`,
-  // Compressing them would take longer than writing them.
-  `alter table ${chunks} alter column "chunkRows" set storage external`,
-]
-
-function sqliteTable({ name, table, columns }: StagedRows): string {
-  if (name === staged.rawRows.name) {
-    return `create temporary table "${name}" ("rowIndex" integer primary key, id text, "rawData" text)`
-  }
+function temporaryTable({ name, table, columns }: StagedRows): string {
   return `create temporary table "${name}" as select ${quoted(columns)} from "${table}" where 1 = 0`
-}
-
-/** Returns what follows `from` in a statement that reads staged rows, under the alias `staged`. */
-export function fromStaged(connection: Db, { name, table, columns }: StagedRows): string {
-  if (!isPostgres(connection)) return `"${name}" as staged`
-  const row = columns.map((column) => `row."${column}"`).join(', ')
-  return `(select ${row} from ${chunks}, json_populate_recordset(null::"${table}", "chunkRows"::json) as row
-    where "chunkOf" = '${name}') as staged`
 }
 
 /**
@@ -88,16 +65,14 @@ export function withStage<T>(
   { db, signal }: Pick<JobContext, 'db' | 'signal'>,
   work: (connection: Db, stage: PlanStage) => Promise<T>,
 ): Promise<T> {
-  const isChunked = isPostgres(db)
-  const names = isChunked ? [chunks] : allStaged.map(({ name }) => name)
   return db.connection().execute(async (connection) => {
     const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
-    for (const text of isChunked ? postgresTables : allStaged.map(sqliteTable)) await run(text)
+    for (const rows of allStaged) await run(temporaryTable(rows))
     try {
       return await work(connection, new PlanStage(connection, signal))
     } finally {
       // If the connection was lost, its temporary tables are gone as well.
-      for (const name of names) await run(`drop table if exists "${name}"`).catch(() => {})
+      for (const { name } of allStaged) await run(`drop table if exists "${name}"`).catch(() => {})
     }
   })
 }
@@ -113,6 +88,7 @@ export class PlanStage {
   /** Rows not written yet, keyed by their table. */
   readonly #held = new Map<string, { table: StagedRows; rows: NamedValues[] }>()
   readonly #numbered = new Map<string, number>()
+  readonly #planFile = createLineFile()
 
   constructor(connection: Db, signal: AbortSignal) {
     this.#connection = connection
@@ -126,9 +102,8 @@ export class PlanStage {
     )
   }
 
-  async add({ volunteers, hashes, details }: VolunteerChanges): Promise<void> {
+  async add({ volunteers, details }: VolunteerChanges): Promise<void> {
     await this.#put(staged.volunteers, volunteers)
-    await this.#put(staged.hashes, hashes)
     for (const { kind, added, removedIds } of details) {
       await this.#put(staged.added(kind), added)
       const removed = removedIds.map((id) => ({ id }))
@@ -161,6 +136,12 @@ export class PlanStage {
     this.#held.clear()
   }
 
+  /** Returns the planned rows as a file (docs/imports.md#the-plan), with a last line for everything that is not staged. */
+  async packPlan(rest: unknown): Promise<Uint8Array> {
+    await this.#planFile.write(`${toJson(rest)}\n`)
+    return this.#planFile.finish()
+  }
+
   async #putNumbered(table: StagedRows, rows: readonly NamedValues[]): Promise<void> {
     const before = this.#numbered.get(table.name) ?? 0
     this.#numbered.set(table.name, before + rows.length)
@@ -178,13 +159,8 @@ export class PlanStage {
   }
 
   async #write({ name, columns }: StagedRows, rows: readonly NamedValues[]): Promise<void> {
-    const signal = this.#signal
-    if (!isPostgres(this.#connection)) {
-      await upsertRows(this.#connection, name, rows, { columns, signal })
-      return
-    }
-    signal.throwIfAborted()
-    const text = `insert into ${chunks} ("chunkOf", "chunkRows") values ($1, $2)`
-    await this.#connection.executeQuery(CompiledQuery.raw(text, [name, toJson(rows)]))
+    await upsertRows(this.#connection, name, rows, { columns, signal: this.#signal })
+    if (plannedRows.some((planned) => planned.name === name))
+      await this.#planFile.write(`${toJson([name, rows])}\n`)
   }
 }

@@ -1,4 +1,4 @@
-import { hash, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import type { ChangeKind, ReplacedKind } from '@dashboard/contract/imports'
 import {
   columnsOf,
@@ -9,7 +9,7 @@ import { type Flag, toFlag, toJson } from '@dashboard/store/database/column-valu
 import type { NamedValues } from '@dashboard/store/database/write-rows'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
 import type { Detail, VolunteerRow } from '../matching/existing-data.ts'
-import { mappingVersion, type SheetVolunteer } from '../reading/row-mapping.ts'
+import type { SheetVolunteer } from '../reading/row-mapping.ts'
 import { kindOfChange, type WrittenCounts } from './count-changes.ts'
 import {
   describeFields,
@@ -23,14 +23,12 @@ import { replacedKinds } from './replaced-values.ts'
 
 const ownColumns = columnsOf('volunteer')
 
-/** A volunteer of the sheet who is new, or whose row has changed. */
+/** A volunteer of the sheet. */
 export interface WantedVolunteer {
   volunteer: SheetVolunteer
   place: PlaceIds
   /** Id of the existing volunteer; `undefined` for a new one. */
   id: string | undefined
-  rawData: string
-  hasWarnings: boolean
   /** Whether this may be an existing person of the same name. */
   isDoubtful?: boolean
 }
@@ -45,8 +43,6 @@ export interface VolunteerChanges {
   /** New and changed volunteers. */
   volunteers: VolunteerRow[]
   details: DetailChanges[]
-  /** New hashes of volunteers whose rows have changed, but not their values. */
-  hashes: { id: string; rowHash: string }[]
   written: WrittenCounts
   /** The same volunteers, described for people. */
   people: PersonChange[]
@@ -83,7 +79,6 @@ export function planVolunteers(
   const changes: VolunteerChanges = {
     volunteers: [],
     details,
-    hashes: [],
     written: { new: 0, moved: 0, changed: 0 },
     people: [],
     circuitIds: new Set(),
@@ -93,12 +88,8 @@ export function planVolunteers(
   const detailsBefore = before.details.map((rows) =>
     Map.groupBy(rows, ({ volunteerId }) => volunteerId),
   )
-  for (const { row, known, rawData, hasWarnings, volunteer, isDoubtful } of people) {
-    if (known && !touched.has(row.id) && hasSameFields(known, row)) {
-      const stored = rowHash(rawData, known.updatedAt, hasWarnings)
-      if (stored !== known.rowHash) changes.hashes.push({ id: row.id, rowHash: stored })
-      continue
-    }
+  for (const { row, known, volunteer, isDoubtful } of people) {
+    if (known && !touched.has(row.id) && hasSameFields(known, row)) continue
     changes.volunteers.push(row)
     const kind = kindOfChange(known, row)
     changes.written[kind] += 1
@@ -156,7 +147,7 @@ function describePerson(kind: ChangeKind, row: VolunteerRow, isDoubtful = false)
 }
 
 function volunteerRow(
-  { volunteer, place, rawData, hasWarnings }: WantedVolunteer,
+  { volunteer, place }: WantedVolunteer,
   before: VolunteerRow | undefined,
   at: string,
 ): VolunteerRow {
@@ -167,7 +158,6 @@ function volunteerRow(
     ...storedValues(volunteer),
     createdAt: before?.createdAt ?? at,
     updatedAt: at,
-    rowHash: rowHash(rawData, at, hasWarnings),
   }
 }
 
@@ -188,40 +178,9 @@ function storedValues(volunteer: VolunteerValues): StoredValues {
 
 function hasSameFields(before: VolunteerRow, after: VolunteerRow): boolean {
   for (const [field, value] of Object.entries(after)) {
-    if (field === 'updatedAt' || field === 'rowHash') continue
-    if (before[field as keyof VolunteerRow] !== value) return false
+    if (field !== 'updatedAt' && before[field as keyof VolunteerRow] !== value) return false
   }
   return true
-}
-
-/** Suffix of the hash of a row that was imported with warnings; they are reported again in each import. */
-const withWarnings = 'w'
-
-/**
- * Returns the hash that is stored with a volunteer to detect an unchanged row (docs/decisions/0025-import-hashes.md).
- * It covers the row's cells, the version of the mapping, and the time at which the volunteer was written, so that it is
- * valid for no other state of the volunteer.
- */
-export function rowHash(
-  rawData: string,
-  updatedAt: string,
-  hasWarnings = false,
-  version = mappingVersion,
-): string {
-  const text = hash('sha256', `${version} ${updatedAt} ${rawData}`, 'base64url').slice(0, 22)
-  return hasWarnings ? text + withWarnings : text
-}
-
-/** Compares a row with the stored hash: returns whether the row is unchanged and, if so, whether it had warnings. */
-export function compareRowHash(
-  stored: string | null,
-  rawData: string,
-  updatedAt: string,
-): 'changed' | 'same' | 'same-with-warnings' {
-  if (stored === null) return 'changed'
-  const now = rowHash(rawData, updatedAt)
-  if (stored === now) return 'same'
-  return stored === now + withWarnings ? 'same-with-warnings' : 'changed'
 }
 
 export interface DetailChanges {

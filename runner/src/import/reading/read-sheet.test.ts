@@ -28,7 +28,7 @@ async function read(rows: string[][], { isDelimited = false } = {}) {
 }
 
 const names = (content: Awaited<ReturnType<typeof read>>) =>
-  content.entries.map(({ person }) => person.firstName)
+  content.entries.map(({ volunteer }) => volunteer.firstName)
 
 describe('readSheet', () => {
   it('reads every row below the header, wherever that is among the first rows', async () => {
@@ -145,9 +145,9 @@ describe('readSheet', () => {
     expect(names(await read([header, ann, bo.with(4, odd)]))).toEqual(['Ann', 'Bo'])
   })
 
-  it('reads the rest of a row, with its warnings, when it is asked to', async () => {
+  it('reads what each cell means, with warnings', async () => {
     const { entries } = await read([header, ann.with(5, 'perhaps')])
-    expect(entries[0]?.read()).toMatchObject({
+    expect(entries[0]).toMatchObject({
       volunteer: { firstName: 'Ann', trained: false },
       warnings: [
         { kind: 'flag', column: 'Trained', reason: 'is neither yes nor no and counts as no' },

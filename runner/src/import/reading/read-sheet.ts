@@ -13,14 +13,7 @@ import {
   requireFewColumns,
   requireShortTitles,
 } from '../../spreadsheets/sheet-columns.ts'
-import {
-  createRowMapper,
-  type RowWarning,
-  rawTitles,
-  type SheetPerson,
-  type SheetPlaces,
-  type SheetVolunteer,
-} from './row-mapping.ts'
+import { createRowMapper, type RowWarning, rawTitles, type SheetVolunteer } from './row-mapping.ts'
 import {
   cutCell,
   findLongName,
@@ -43,18 +36,10 @@ export interface SheetRow {
   rowIndex: number
   /** The row's cells, unchanged, as JSON text. */
   rawData: string
-  entry?: SheetEntry
+  entry?: { volunteer: SheetVolunteer; warnings: RowWarning[] }
   reject?: SheetReject
   /** What was left out of the row before it was read. */
   warnings?: readonly RowWarning[]
-}
-
-/** The volunteer of a row, read in steps: most rows are unchanged and need no further reading. */
-export interface SheetEntry {
-  person: SheetPerson
-  places: SheetPlaces
-  isSample(): boolean
-  read(): { volunteer: SheetVolunteer; warnings: RowWarning[] }
 }
 
 /**
@@ -162,20 +147,12 @@ function createRowReader(
     const { person } = reading
     const longName = findLongName(person)
     if (longName !== undefined) return { ...row, reject: rejectRow(rowIndex, longName, longerName) }
-    const first = findFirstRow(rowIndex, person, () => mapper.readContact(cells))
+    const entry = mapper.readVolunteer(cells, person)
+    const first = findFirstRow(rowIndex, entry.volunteer)
     if (first !== undefined) {
       return { ...row, reject: rejectRepetition(rowIndex, person, first) }
     }
-    const places = mapper.readPlaces(cells)
-    return {
-      ...row,
-      entry: {
-        person,
-        places,
-        isSample: () => mapper.isSample(cells, person),
-        read: () => mapper.readVolunteer(cells, person, places),
-      },
-    }
+    return { ...row, entry }
   }
 }
 
@@ -215,21 +192,16 @@ function createHeaderWatch({ positions }: HeaderMatch): (cells: readonly string[
 function createRepetitionWatch() {
   const rowOfId = new Map<string, number>()
   const rowsOfName = new Map<string, { rowIndex: number; contact: Contact }[]>()
-  return (
-    rowIndex: number,
-    person: SheetPerson,
-    readContact: () => Contact,
-  ): number | undefined => {
-    const { locustId } = person
+  return (rowIndex: number, person: SheetVolunteer): number | undefined => {
+    const { locustId, mobilePhone, emailAddress } = person
     if (locustId !== null) {
       const first = rowOfId.get(locustId)
       if (first === undefined) rowOfId.set(locustId, rowIndex)
       return first
     }
-    const contact = readContact()
     const namesakes = rowsOfName.getOrInsertComputed(personKey(person), () => [])
-    const first = namesakes.find((other) => isSamePerson(other.contact, contact))
-    if (!first) namesakes.push({ rowIndex, contact })
+    const first = namesakes.find(({ contact }) => isSamePerson(contact, person))
+    if (!first) namesakes.push({ rowIndex, contact: { mobilePhone, emailAddress } })
     return first?.rowIndex
   }
 }

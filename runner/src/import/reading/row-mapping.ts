@@ -1,17 +1,12 @@
-import { hash } from 'node:crypto'
 import { days } from '@dashboard/contract/days'
 import {
   columnsOf,
-  declaredColumn,
   requiredColumns,
   type SheetColumn,
-  sheetColumns,
   type VolunteerValues,
 } from '@dashboard/contract/sheet-columns'
 import type { EmergencyContact } from '@dashboard/contract/volunteers'
 import { memoize } from '@dashboard/store/volunteers/memoized-texts'
-import type { Contact } from '@dashboard/store/volunteers/same-person'
-import { isSampleVolunteer } from '../../sample-volunteer.ts'
 import { isErrorCell } from '../../spreadsheets/error-cells.ts'
 import type { HeaderMatch } from '../../spreadsheets/sheet-columns.ts'
 import {
@@ -30,20 +25,7 @@ import {
   warnOfError,
 } from './cell-values.ts'
 
-/** Raise it whenever the same cells get another meaning. */
-export const cellsVersion = 13
-
-/**
- * Differs where the same rows have other values: after `cellsVersion` is raised, or a column is declared otherwise.
- * Rows that were imported with another version are mapped and compared again, although they have not changed
- * (docs/decisions/0025-import-hashes.md).
- */
-export const mappingVersion = Number.parseInt(
-  hash('sha256', JSON.stringify([cellsVersion, sheetColumns.map(declaredColumn)])).slice(0, 8),
-  16,
-)
-
-/** Name and place of a row's volunteer, which are read from every row. */
+/** Name and place of a row's volunteer. */
 export interface SheetPerson {
   locustId: string | null
   firstName: string
@@ -52,8 +34,8 @@ export interface SheetPerson {
   congregation: string
 }
 
-/** Places that a row names; they count even if the volunteer has not changed. */
-export interface SheetPlaces {
+/** The places that a row names. */
+export interface SheetPlaces extends Pick<SheetPerson, 'circuit' | 'congregation'> {
   language: string | null
   congregationCity: string | null
   cartLocations: readonly Categorized[]
@@ -74,19 +56,10 @@ type Cells = readonly string[]
 
 export type RowMapper = ReturnType<typeof createRowMapper>
 
-/**
- * Returns the mapper for the rows below this header (docs/sheet-format.md#columns). It reads them in steps: most rows
- * of a sheet are unchanged.
- */
+/** Returns the mapper for the rows below this header (docs/sheet-format.md#columns). */
 export function createRowMapper(header: HeaderMatch) {
   const column = createColumns(header)
-  const readPerson = createPersonReader(column)
   const readFields = createFieldReader(column)
-  const language = column.optional('Language')
-  const congregationCity = column.optional('Congregation City')
-  const cartLocations = column.categorized('Cart Locations')
-  const emailAddress = column.optional('Email Address')
-  const mobilePhone = column.phone('Mobile Phone')
   const known = [...header.positions]
   const findErrors = (cells: Cells) =>
     known.flatMap(([title, position]): RowWarning[] => {
@@ -95,22 +68,10 @@ export function createRowMapper(header: HeaderMatch) {
       return cell.includes('\uFFFD') ? [{ column: title, ...lostCharacter }] : []
     })
   return {
-    readPerson,
-    readPlaces: (cells: Cells): SheetPlaces => ({
-      language: language(cells),
-      congregationCity: congregationCity(cells),
-      cartLocations: cartLocations(cells),
-    }),
-    /** Distinguishes people of one name. */
-    readContact: (cells: Cells): Contact => ({
-      mobilePhone: mobilePhone(cells, []),
-      emailAddress: emailAddress(cells),
-    }),
-    isSample: (cells: Cells, { locustId }: SheetPerson) =>
-      isSampleVolunteer({ locustId: locustId ?? '', email: emailAddress(cells) ?? '' }),
-    readVolunteer(cells: Cells, person: SheetPerson, places: SheetPlaces) {
+    readPerson: createPersonReader(column),
+    readVolunteer(cells: Cells, person: SheetPerson) {
       const warnings = findErrors(cells)
-      const volunteer: SheetVolunteer = { ...person, ...places, ...readFields(cells, warnings) }
+      const volunteer: SheetVolunteer = { ...person, ...readFields(cells, warnings) }
       return { volunteer, warnings }
     },
   }
@@ -144,12 +105,15 @@ const requiredFields = {
   Congregation: 'congregation',
 } as const
 
-type Fields = Omit<SheetVolunteer, keyof SheetPerson | keyof SheetPlaces>
+type Fields = Omit<SheetVolunteer, keyof SheetPerson>
 
 function createFieldReader(column: Columns): (cells: Cells, warnings: RowWarning[]) => Fields {
   const plain = columnsOf('volunteer').map(
     ({ title, field, reads }) => [field, column[reads](title)] as const,
   )
+  const language = column.optional('Language')
+  const congregationCity = column.optional('Congregation City')
+  const cartLocations = column.categorized('Cart Locations')
   const readSlots = column.slotsOfWeek()
   const appointments = column.categorized('Appointments')
   const contacts = (['Emergency Contact', 'Emergency Contact 2'] as const).map((prefix) =>
@@ -160,6 +124,9 @@ function createFieldReader(column: Columns): (cells: Cells, warnings: RowWarning
     for (const [field, readCell] of plain) values[field] = readCell(cells, warnings)
     return {
       ...(values as unknown as VolunteerValues),
+      language: language(cells),
+      congregationCity: congregationCity(cells),
+      cartLocations: cartLocations(cells),
       availability: readSlots(cells, warnings),
       appointments: appointments(cells),
       contacts: contacts

@@ -22,11 +22,9 @@ import {
   moveDetails,
   moveVolunteers,
   replaceRawRows,
-  writeHashes,
 } from './move-stage.ts'
 import type { StoredPlan } from './plan-file.ts'
 import { findAffectedPlaces, updateContents } from './report-contents.ts'
-import { saveSheetRecord } from './sheet-record.ts'
 
 interface ImportEnd extends StoredPlan {
   at: string
@@ -36,8 +34,6 @@ interface ImportEnd extends StoredPlan {
   startedAt: number
   /** Whether an earlier job made the plan, so that data may have changed since. */
   isReviewed: boolean
-  /** Whether the last import has stored the same raw rows. */
-  hasSameRows: boolean
 }
 
 /**
@@ -50,7 +46,7 @@ export async function applyImport(
   { job, signal }: Pick<JobContext, 'job' | 'signal'>,
   end: ImportEnd,
 ): Promise<void> {
-  const { at, entry, plan, result, isReviewed, sheetName, rowsHash, hasSameRows } = end
+  const { at, entry, plan, result, isReviewed, sheetName } = end
   try {
     await inTransaction(db, async (tx) => {
       if (isReviewed) {
@@ -61,12 +57,10 @@ export async function applyImport(
       await writePlan(tx, plan, at, signal)
       // Batches sort by time.
       const batch = `${at} ${job.id}`
-      if (!hasSameRows) await replaceRawRows(tx, { at, batch, sheetName }, signal)
-      const { rowsRead, unknownColumns, isSampleSheet } = result
-      await saveSheetRecord(tx, { sheetName, rowsHash, rowsRead, unknownColumns })
+      await replaceRawRows(tx, { at, batch, sheetName }, signal)
       // An uploaded sheet is never sample data, whatever it contains: sample data are replaced without the guard.
       const isOwnSheet = entry.uploadedName !== null
-      const isSampleData = isSampleSheet && !isOwnSheet && (await readIsSampleExport(tx))
+      const isSampleData = result.isSampleSheet && !isOwnSheet && (await readIsSampleExport(tx))
       await recordImport(tx, { source: end.source, at, metadata: { ...plan.counts, isSampleData } })
       // Late, since jobs that add reports wait from here on.
       await updateContents(tx, affected, at)
@@ -108,7 +102,6 @@ async function writePlan(tx: Db, plan: ImportPlan, at: string, signal: AbortSign
   await upsertRows(tx, 'cart_locations', places.locations, options)
   await deleteRows(tx, 'volunteers', plan.removedVolunteerIds, signal)
   await moveVolunteers(tx, signal)
-  await writeHashes(tx, signal)
   for (const kind of detailKinds) {
     await deleteStaged(tx, kind, signal)
     await moveDetails(tx, kind, at, signal)

@@ -3,17 +3,16 @@ import { inBatches } from '@dashboard/store/database/statement-batches'
 import { onConflict, quoted } from '@dashboard/store/database/write-rows'
 import { CompiledQuery } from 'kysely'
 import type { DetailKind } from '../planning/detail-kinds.ts'
-import { fromStaged, staged } from '../planning/plan-stage.ts'
+import { staged } from '../planning/plan-stage.ts'
 import { detailColumns } from '../planning/plan-volunteers.ts'
 
 /** Writes staged rows, each statement a whole table at a time. */
 
 export async function moveVolunteers(tx: Db, signal: AbortSignal): Promise<void> {
-  const { columns } = staged.volunteers
+  const { name, columns } = staged.volunteers
   const names = quoted(columns)
-  const from = fromStaged(tx, staged.volunteers)
   // Without a condition, SQLite would parse "on conflict" as a join condition.
-  const text = `insert into volunteers (${names}) select ${names} from ${from} where true`
+  const text = `insert into volunteers (${names}) select ${names} from "${name}" where true`
   await run(tx, text + onConflict(columns, 'id'), signal)
 }
 
@@ -24,20 +23,13 @@ export async function moveDetails(
   signal: AbortSignal,
 ): Promise<void> {
   const names = quoted(detailColumns(kind))
-  const from = fromStaged(tx, staged.added(kind))
-  const text = `insert into "${kind.table}" (${names}, "${kind.madeAt}") select ${names}, '${at}' from ${from}`
+  const text = `insert into "${kind.table}" (${names}, "${kind.madeAt}") select ${names}, '${at}' from "${staged.added(kind).name}"`
   await run(tx, text, signal)
 }
 
 export function deleteStaged(tx: Db, kind: DetailKind, signal: AbortSignal): Promise<void> {
-  const from = fromStaged(tx, staged.removed(kind))
-  return run(tx, `delete from "${kind.table}" where id in (select id from ${from})`, signal)
-}
-
-export function writeHashes(tx: Db, signal: AbortSignal): Promise<void> {
-  const from = fromStaged(tx, staged.hashes)
-  const text = `update volunteers set "rowHash" = staged."rowHash" from ${from} where volunteers.id = staged.id`
-  return run(tx, text, signal)
+  const from = staged.removed(kind).name
+  return run(tx, `delete from "${kind.table}" where id in (select id from "${from}")`, signal)
 }
 
 async function run(
@@ -72,6 +64,6 @@ export async function replaceRawRows(
   const columns = quoted(staged.rawRows.columns)
   const marks = [1, 2, 3].map((number) => (isPostgres(tx) ? `$${number}::text` : '?'))
   const text = `insert into raw_import_data (${columns}, "processedAt", "importBatch", "sheetName")
-    select ${columns}, ${marks.join()} from ${fromStaged(tx, staged.rawRows)}`
+    select ${columns}, ${marks.join()} from "${staged.rawRows.name}"`
   await run(tx, text, signal, [at, batch, sheetName])
 }

@@ -8,7 +8,7 @@ import { CompiledQuery } from 'kysely'
 import { readCircuitReport, readCongregationReport } from '../../reports/content/report-queries.ts'
 import { contentDigest } from '../../reports/printed-content.ts'
 import type { ImportPlan } from '../planning/plan-import.ts'
-import { fromStaged, staged } from '../planning/plan-stage.ts'
+import { staged } from '../planning/plan-stage.ts'
 
 /**
  * Updates what a report of each place would print after an import; reports are out of date if they differ
@@ -27,12 +27,12 @@ export async function findAffectedPlaces(tx: Db, plan: ImportPlan): Promise<Affe
     ...circuits.map(({ id }) => id),
     ...places.congregations.map(({ id }) => id),
   ])
-  const staging = fromStaged(tx, staged.volunteers)
+  const { name } = staged.volunteers
   const { rows: changed } = await tx.executeQuery<{ id: string | null }>(
     CompiledQuery.raw(
-      `select "congregationId" as id from ${staging}
+      `select "congregationId" as id from "${name}"
       union
-      select "congregationId" as id from volunteers where id in (select id from ${staging})`,
+      select "congregationId" as id from volunteers where id in (select id from "${name}")`,
     ),
   )
   for (const { id } of changed) affected.add(id)

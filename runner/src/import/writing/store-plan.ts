@@ -11,10 +11,10 @@ import type { JobContext } from '../../job-context.ts'
 import { writtenCount } from '../planning/count-changes.ts'
 import type { FinishedPlan, SheetResult } from '../planning/import-planner.ts'
 import type { PlanGuard } from '../planning/plan-guard.ts'
-import { fromStaged, type StagedRows, staged } from '../planning/plan-stage.ts'
+import { type PlanStage, type StagedRows, staged } from '../planning/plan-stage.ts'
 import { storedRowsType } from '../reading/stored-rows.ts'
 import { findLastCompleted, saveImport } from './import-record.ts'
-import { packPlan, type StoredPlan } from './plan-file.ts'
+import type { StoredPlan } from './plan-file.ts'
 
 export interface SheetSource {
   /** Description for people. */
@@ -27,7 +27,7 @@ export interface SheetSource {
 }
 
 /** A planned import; its rows are in the stage. */
-export interface PlannedImport extends FinishedPlan, Pick<StoredPlan, 'rowsHash'> {
+export interface PlannedImport extends FinishedPlan {
   result: SheetResult
   sheet: SheetSource
   /** Name of the match by which the columns were read. */
@@ -39,6 +39,8 @@ export interface PlannedImport extends FinishedPlan, Pick<StoredPlan, 'rowsHash'
   basedOn: string | null
   /** The rows in their stored form, compressed. */
   storedRows: Uint8Array
+  /** Hash of the rows with their numbers: equal for sheets with equal rows. */
+  rowsHash: string
 }
 
 /**
@@ -82,19 +84,19 @@ export async function storePlan(
   })
 }
 
-export function storedPlanOf({ plan, result, sheet, rowsHash }: PlannedImport): StoredPlan {
+export function storedPlanOf({ plan, result, sheet }: PlannedImport): StoredPlan {
   const { source, sheetName } = sheet
-  return { plan, result, source, sheetName, rowsHash }
+  return { plan, result, source, sheetName }
 }
 
 export async function recordPlan(
   { files }: JobContext,
   db: Db,
   entry: ImportRow,
-  { planned, elapsedMs }: { planned: PlannedImport; elapsedMs: number },
+  { planned, stage, elapsedMs }: { planned: PlannedImport; stage: PlanStage; elapsedMs: number },
 ): Promise<void> {
   const planKey = planKeyOf(entry.id)
-  await files.write(planKey, await packPlan(db, storedPlanOf(planned)), storedRowsType)
+  await files.write(planKey, await stage.packPlan(storedPlanOf(planned)), storedRowsType)
   await saveImport(db, entry.id, {
     planKey,
     state: planned.guard.isStopped ? 'stopped' : 'ready',
@@ -123,7 +125,7 @@ async function moveHistory(
     if (after > 0) await sleep(pauseMs)
     signal.throwIfAborted()
     const text = `insert into "${rows.table}" (id, "importId", ${quoted(columns)})
-      select id + ${from}, ${owner}, ${quoted(columns)} from ${fromStaged(db, rows)}
+      select id + ${from}, ${owner}, ${quoted(columns)} from "${rows.name}"
       where id > ${after} and id <= ${after + size}`
     await db.executeQuery(CompiledQuery.raw(text, [entry.id]))
   }

@@ -303,8 +303,6 @@ export const firstTables = {
     availabilityNote: text().optional(),
     createdAt: instant(),
     updatedAt: instant(),
-    /** Hash of the sheet's row that the volunteer was written from; only the import uses it. */
-    rowHash: text().optional(),
   },
   cart_locations: {
     id,
