@@ -1,7 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { Sha256Node } from '@smithy/core/checksum'
+import { SignatureV4 } from '@smithy/signature-v4'
 
-/** Checks requests and presigned addresses by AWS Signature Version 4, implemented from its description. */
+/** Checks requests and presigned addresses by signing them again with the SDK's signer (AWS Signature Version 4). */
 
 export interface S3Credentials {
   accessKeyId: string
@@ -25,175 +26,110 @@ export interface S3Refusal {
   message: string
 }
 
-interface Claim {
-  accessKeyId: string
-  /** `<date>/<region>/s3/aws4_request` */
-  scope: string
-  signedHeaders: string[]
-  signature: string
-  /** Format as in `20261120T101500Z`. */
-  date: string
-  payloadHash: string
-}
-
-const algorithm = 'AWS4-HMAC-SHA256'
+const unsignedBody = 'UNSIGNED-PAYLOAD'
 const maxSkewMs = 15 * 60_000
 const maxExpirySeconds = 7 * 24 * 3_600
 
 /** Returns why the request is refused, or `undefined` when its signature is valid. */
-export function checkSignature(
+export async function checkSignature(
   request: SignedRequest,
   credentials: S3Credentials,
-): S3Refusal | undefined {
-  const isPresigned = request.query.has('X-Amz-Signature')
-  const claim = isPresigned ? readPresigned(request) : readHeader(request)
-  if (claim === undefined) return denied('Anonymous access is forbidden for this bucket')
-  if (claim.accessKeyId !== credentials.accessKeyId) {
-    return refusal('InvalidAccessKeyId', 'The access key id does not exist in our records.')
+): Promise<S3Refusal | undefined> {
+  const { query, headers } = request
+  const isPresigned = query.has('X-Amz-Signature')
+  const claim = isPresigned
+    ? ['Credential', 'SignedHeaders', 'Signature'].map((name) => query.get(`X-Amz-${name}`) ?? '')
+    : /Credential=(\S+), SignedHeaders=(\S+), Signature=(\S+)$/
+        .exec(headers.authorization ?? '')
+        ?.slice(1)
+  if (!claim) return refusal(403, 'AccessDenied', 'Anonymous access is forbidden for this bucket')
+  const [credential = '', signedHeaders = '', signature] = claim
+  const [accessKeyId, , region] = credential.split('/')
+  if (accessKeyId !== credentials.accessKeyId) {
+    return refusal(403, 'InvalidAccessKeyId', 'The access key id does not exist in our records.')
   }
-  const [, region] = claim.scope.split('/')
   if (region !== credentials.region) {
-    return {
-      status: 400,
-      code: 'AuthorizationHeaderMalformed',
-      message: `the region '${region}' is wrong; expecting '${credentials.region}'`,
-    }
+    const message = `the region '${region}' is wrong; expecting '${credentials.region}'`
+    return refusal(400, 'AuthorizationHeaderMalformed', message)
   }
-  return (
-    (isPresigned ? checkExpiry(request, claim) : checkClock(claim)) ??
-    checkSignedHeaders(request, claim) ??
-    checkBody(request, claim, isPresigned) ??
-    compare(request, claim, credentials)
-  )
-}
-
-function refusal(code: string, message: string): S3Refusal {
-  return { status: 403, code, message }
-}
-
-function denied(message: string): S3Refusal {
-  return refusal('AccessDenied', message)
-}
-
-function readHeader({ headers }: SignedRequest): Claim | undefined {
-  const match =
-    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
-      headers.authorization ?? '',
-    )
-  if (!match) return undefined
-  const [, accessKeyId = '', scope = '', signedHeaders = '', signature = ''] = match
-  return {
-    accessKeyId,
-    scope,
-    signature,
-    signedHeaders: signedHeaders.split(';'),
-    date: String(headers['x-amz-date'] ?? ''),
-    payloadHash: String(headers['x-amz-content-sha256'] ?? ''),
+  const signedAt = readDate(query.get('X-Amz-Date') ?? String(headers['x-amz-date']))
+  const expiresIn = Number(query.get('X-Amz-Expires'))
+  const refused = isPresigned ? checkExpiry(signedAt, expiresIn) : checkClock(signedAt)
+  if (refused) return refused
+  if (String(headers['x-amz-content-sha256']).startsWith('STREAMING-')) {
+    const message = 'A header you provided implies functionality that is not implemented'
+    return refusal(501, 'NotImplemented', message)
   }
+  const expected = await signAgain(request, { signedHeaders, signedAt, expiresIn }, credentials)
+  if (expected === signature) return undefined
+  const message = 'The request signature we calculated does not match the signature you provided.'
+  return refusal(403, 'SignatureDoesNotMatch', message)
 }
 
-function readPresigned({ query }: SignedRequest): Claim | undefined {
-  const [accessKeyId = '', ...scope] = (query.get('X-Amz-Credential') ?? '').split('/')
-  if (query.get('X-Amz-Algorithm') !== algorithm) return undefined
-  return {
-    accessKeyId,
-    scope: scope.join('/'),
-    signature: query.get('X-Amz-Signature') ?? '',
-    signedHeaders: (query.get('X-Amz-SignedHeaders') ?? '').split(';'),
-    date: query.get('X-Amz-Date') ?? '',
-    payloadHash: query.get('X-Amz-Content-Sha256') ?? 'UNSIGNED-PAYLOAD',
-  }
+function refusal(status: number, code: string, message: string): S3Refusal {
+  return { status, code, message }
 }
 
-function readDate(text: string): number {
-  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text)
-  if (!parts) return Number.NaN
-  const [, year, month, day, hour, minute, second] = parts
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+function readDate(text: string): Date {
+  return new Date(text.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'))
 }
 
-function checkClock({ date }: Claim): S3Refusal | undefined {
-  if (Math.abs(Date.now() - readDate(date)) <= maxSkewMs) return undefined
-  return refusal('RequestTimeTooSkewed', "The request's time and the server's are too far apart.")
+function checkClock(signedAt: Date): S3Refusal | undefined {
+  if (Math.abs(Date.now() - signedAt.getTime()) <= maxSkewMs) return undefined
+  const message = "The request's time and the server's are too far apart."
+  return refusal(403, 'RequestTimeTooSkewed', message)
 }
 
-function checkExpiry({ query }: SignedRequest, { date }: Claim) {
-  const seconds = Number(query.get('X-Amz-Expires'))
+function checkExpiry(signedAt: Date, seconds: number): S3Refusal | undefined {
   if (!(seconds > 0 && seconds <= maxExpirySeconds)) {
     const message = 'X-Amz-Expires must be a number of seconds up to a week'
-    return { status: 400, code: 'AuthorizationQueryParametersError', message }
+    return refusal(400, 'AuthorizationQueryParametersError', message)
   }
-  return Date.now() > readDate(date) + seconds * 1_000 ? denied('Request has expired') : undefined
+  if (Date.now() <= signedAt.getTime() + seconds * 1_000) return undefined
+  return refusal(403, 'AccessDenied', 'Request has expired')
 }
 
-/** Requires that the host and every Amazon header of the request are signed. */
-function checkSignedHeaders({ headers }: SignedRequest, { signedHeaders }: Claim) {
-  const needed = Object.keys(headers).filter((name) => name.startsWith('x-amz-'))
-  const unsigned = ['host', ...needed].find((name) => !signedHeaders.includes(name))
-  if (unsigned === undefined) return undefined
-  return denied(`There were headers present in the request which were not signed: ${unsigned}`)
+interface Signing {
+  signedHeaders: string
+  signedAt: Date
+  /** In seconds; 0 for a request that is signed in its headers. */
+  expiresIn: number
 }
 
-function checkBody({ body }: SignedRequest, { payloadHash }: Claim, isPresigned: boolean) {
-  if (payloadHash === 'UNSIGNED-PAYLOAD') return undefined
-  if (payloadHash.startsWith('STREAMING-')) {
-    const message = 'A header you provided implies functionality that is not implemented'
-    return { status: 501, code: 'NotImplemented', message }
+/** Returns the signature that the request must have. Every Amazon header must be signed, and the body that came. */
+async function signAgain(
+  { method, path, query, headers, body }: SignedRequest,
+  { signedHeaders, signedAt, expiresIn }: Signing,
+  { region, ...credentials }: S3Credentials,
+): Promise<string | undefined> {
+  const signer = new SignatureV4({
+    credentials,
+    region,
+    service: 's3',
+    sha256: Sha256Node,
+    uriEscapePath: false,
+  })
+  const names = signedHeaders.split(';')
+  const signed = Object.entries(headers).filter(
+    ([name, value]) =>
+      (names.includes(name) || name.startsWith('x-amz-')) &&
+      // The signer computes the hash of the body that came.
+      (name !== 'x-amz-content-sha256' || value === unsignedBody),
+  )
+  const again = {
+    method,
+    protocol: 'http:',
+    hostname: '',
+    path,
+    query: Object.fromEntries(query),
+    headers: Object.fromEntries(signed.map(([name, value]) => [name, String(value)])),
+    body,
   }
-  if (isPresigned || payloadHash === sha256(body)) return undefined
-  const message = 'The provided x-amz-content-sha256 header does not match what was computed.'
-  return { status: 400, code: 'XAmzContentSHA256Mismatch', message }
-}
-
-function compare(request: SignedRequest, claim: Claim, { secretAccessKey }: S3Credentials) {
-  const canonical = [
-    request.method,
-    request.path,
-    canonicalQuery(request.query),
-    ...claim.signedHeaders.map((name) => `${name}:${headerValue(request.headers, name)}`),
-    '',
-    claim.signedHeaders.join(';'),
-    claim.payloadHash,
-  ].join('\n')
-  const toSign = [algorithm, claim.date, claim.scope, sha256(canonical)].join('\n')
-  const key = claim.scope
-    .split('/')
-    .reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${secretAccessKey}`)
-  const expected = hmac(key, toSign)
-  const given = Buffer.from(claim.signature, 'hex')
-  if (given.length === expected.length && timingSafeEqual(given, expected)) return undefined
-  return refusal(
-    'SignatureDoesNotMatch',
-    'The request signature we calculated does not match the signature you provided.',
-  )
-}
-
-function canonicalQuery(query: URLSearchParams): string {
-  return [...query]
-    .filter(([name]) => name !== 'X-Amz-Signature')
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .sort()
-    .join('&')
-}
-
-function headerValue(headers: IncomingHttpHeaders, name: string): string {
-  return String(headers[name] ?? '')
-    .trim()
-    .replace(/ +/g, ' ')
-}
-
-/** Encodes everything but letters, digits and -_.~, unlike `encodeURIComponent`. */
-function encode(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-}
-
-function sha256(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex')
-}
-
-function hmac(key: string | Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest()
+  if (expiresIn === 0) {
+    const { authorization } = (await signer.sign(again, { signingDate: signedAt })).headers
+    return authorization?.split('Signature=')[1]
+  }
+  again.headers['X-Amz-Content-Sha256'] = unsignedBody
+  const presigned = await signer.presign(again, { signingDate: signedAt, expiresIn })
+  return String(presigned.query?.['X-Amz-Signature'])
 }

@@ -72,7 +72,7 @@ export async function startS3Double(options: S3DoubleOptions = {}) {
     if (current && (await answerFault(current, response))) return
     const [path = '/', search = ''] = target.split('?', 2)
     const query = new URLSearchParams(search)
-    const refusal = checkSignature({ method, path, query, headers, body }, credentials)
+    const refusal = await checkSignature({ method, path, query, headers, body }, credentials)
     if (refusal) {
       return send(response, errorAnswer(refusal.status, refusal.code, refusal.message))
     }
