@@ -19,26 +19,12 @@ export async function writeVolunteerSheet(
   count: number,
   congregations = 500,
 ): Promise<string> {
-  await writeFile(path, volunteerSheetText(volunteerRows(count, congregations)))
+  const rows = Array.from({ length: count }, (_, index) =>
+    volunteerCells(index, index % congregations),
+  )
+  const lines = [titles, ...rows].map((cells) => `${cells.join(',')}\r\n`)
+  await writeFile(path, lines.join(''))
   return path
-}
-
-/** Returns the cells of each volunteer. */
-export function volunteerRows(count: number, congregations: number): string[][] {
-  return Array.from({ length: count }, (_, index) => volunteerCells(index, index % congregations))
-}
-
-export function volunteerSheetText(rows: readonly (readonly string[])[]): string {
-  return `${[titles, ...rows].map((cells) => cells.join(',')).join('\r\n')}\r\n`
-}
-
-/** Writes into one cell, whose column is given by its title. */
-export function changeCell(
-  row: string[] | undefined,
-  title: (typeof titles)[number],
-  value: string,
-): void {
-  if (row) row[titles.indexOf(title)] = value
 }
 
 const foreign = (title: string) => `Our ${title}`
