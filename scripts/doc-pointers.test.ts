@@ -81,22 +81,3 @@ it('points to nothing that is not there', () => {
   )
   expect([...inPages, ...inComments]).toEqual([])
 })
-
-it('names no document that is not in the repository', () => {
-  // Assembled from parts, since this file is checked, too.
-  const foreignWords = new RegExp(
-    ['spec', ' §|(?<![\\w-])api', '\\.md|data-', 'import\\.md|\\.\\./', 'shared(?![\\w-])'].join(
-      '',
-    ),
-    'i',
-  )
-  expect(texts.filter(({ text }) => foreignWords.test(text)).map(({ path }) => path)).toEqual([])
-})
-
-it('has only pictures of screens and reports that a page shows', () => {
-  const pictures = files.filter((path) => /^docs\/.*\.(png|gif)$/.test(path))
-  const unshown = pictures.filter(
-    (path) => !pages.some(({ text }) => text.includes(path.replace(/^docs\//, ''))),
-  )
-  expect(unshown).toEqual([])
-})
