@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import {
-  appendFileSync,
   cpSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -131,21 +128,7 @@ function pack(): void {
     ['--create', '--gzip', '--owner=0', '--group=0', '--file', join(out, archive), name],
     out,
   )
-  const sums = join(out, 'SHA256SUMS')
-  const existing = existsSync(sums) ? readFileSync(sums, 'utf8').split('\n') : []
-  writeFileSync(
-    sums,
-    existing
-      .filter((line) => line !== '' && !line.includes(name))
-      .map((line) => `${line}\n`)
-      .join(''),
-  )
-  for (const file of [archive, `${name}.cdx.json`]) {
-    const sum = createHash('sha256')
-      .update(readFileSync(join(out, file)))
-      .digest('hex')
-    appendFileSync(sums, `${sum}  ${file}\n`)
-  }
+  run('sh', ['-c', 'sha256sum *.tar.gz *.cdx.json > SHA256SUMS'], out)
   const megabytes = (statSync(join(out, archive)).size / 1024 ** 2).toFixed(0)
   console.log(`release/${archive} is ready: ${megabytes} MB.`)
 }
