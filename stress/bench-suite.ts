@@ -43,6 +43,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
+/** Returns the percentile; `share` is from 0 to 1. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
 /**
  * Returns the median ratio of one measurement to another. They are taken in turn, so that other load on the machine
  * affects both. The first round, in which code is compiled and caches fill, is not counted (docs/performance.md#method).

@@ -1,6 +1,5 @@
 import { listVolunteers } from '@dashboard/contract/volunteers'
-import { type BenchRow, limitRow } from '../bench-suite.ts'
-import { percentile } from '../torture/load/latencies.ts'
+import { type BenchRow, limitRow, percentile } from '../bench-suite.ts'
 import { insertVolunteers } from './measuring/fill-volunteers.ts'
 import {
   type DatabaseKind,

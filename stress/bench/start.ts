@@ -6,7 +6,7 @@ import { getHealth } from '@dashboard/contract/health'
 import { startDashboard } from '../../e2e/dashboard.ts'
 import { type BenchRow, limitRow, ratioInTurn } from '../bench-suite.ts'
 import { memoryMb, processorMs } from './measuring/process-figures.ts'
-import { sendGet } from './measuring/send-requests.ts'
+import { sendRequest } from './measuring/send-requests.ts'
 import { startBareServer } from './measuring/start-bare-server.ts'
 
 /** Measures the time from the start of the process to its first response, and its memory when idle. */
@@ -47,7 +47,7 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 async function costOfFirstAnswer({ url, pid }: { url: string; pid: number }, path: string) {
-  await sendGet(`${url}${path}`, {})
+  await sendRequest(`${url}${path}`, {})
   return processorMs(pid)
 }
 

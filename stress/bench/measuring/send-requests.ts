@@ -1,5 +1,4 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-import { acceptEncoding } from '../../accepted-encodings.ts'
+import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'node:http'
 
 export interface Sending {
   url: string
@@ -19,14 +18,10 @@ export interface Sent {
   headers: IncomingHttpHeaders
 }
 
-/** Sends one GET; returns the size of the body as transferred. */
-export function sendGet(
-  url: string,
-  headers: Record<string, string>,
-  agent?: Agent,
-): Promise<Sent> {
+/** Sends one request, by default a GET; returns the size of the body as transferred. */
+export function sendRequest(url: string, options: RequestOptions): Promise<Sent> {
   const { promise, resolve, reject } = Promise.withResolvers<Sent>()
-  const sent = request(url, { ...(agent && { agent }), headers }, (response) => {
+  const sent = request(url, options, (response) => {
     let bytes = 0
     response.on('data', (piece: Buffer) => {
       bytes += piece.length
@@ -51,7 +46,7 @@ export async function sendRequests(sending: Sending): Promise<Sent | undefined> 
     let etag: string | undefined
     while (left > 0) {
       left -= 1
-      const answer = await sendGet(url, headersOf(token, etag), agent)
+      const answer = await sendRequest(url, { headers: headersOf(token, etag), agent })
       if (answer.status !== 200 && answer.status !== 304) {
         throw new Error(`${url} was answered ${answer.status}`)
       }
@@ -67,9 +62,13 @@ export async function sendRequests(sending: Sending): Promise<Sent | undefined> 
   return last
 }
 
-function headersOf(token: string | undefined, etag: string | undefined): Record<string, string> {
+/** Returns the headers that browsers send. */
+export function headersOf(
+  token: string | undefined,
+  etag: string | undefined,
+): Record<string, string> {
   return {
-    'accept-encoding': acceptEncoding,
+    'accept-encoding': 'gzip, deflate, br',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(etag !== undefined && { 'if-none-match': etag }),
   }

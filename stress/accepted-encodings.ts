@@ -1,2 +1,0 @@
-/** The value that browsers send. */
-export const acceptEncoding = 'gzip, deflate, br'
