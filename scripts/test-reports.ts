@@ -1,111 +1,91 @@
-import { stripVTControlCharacters } from 'node:util'
+import { readFileSync } from 'node:fs'
 
 /**
- * Reads the reports of a run: which tests failed, and where time was spent, so that slow parts are noticed before the
- * whole run becomes slow.
+ * Reads the reports of a run: how many tests passed, which failed, and how long each file took, so that slow ones are
+ * noticed before the whole run becomes slow. What was wrong is printed by Vitest and Playwright themselves.
  */
 
 const shown = 10
-/** Characters shown of an error's first line. */
-const errorLength = 300
-
-/** The parts of Vitest's JSON report that are used. */
-export interface VitestResult {
-  numPassedTests: number
-  testResults: {
-    name: string
-    startTime: number
-    endTime: number
-    status: string
-    /** Reason why the file could not be run. */
-    message?: string
-    assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[]
-  }[]
-}
-
-interface PlaywrightTest {
-  status: string
-  results: { duration: number; error?: { message?: string } }[]
-}
-
-interface PlaywrightSuite {
-  title: string
-  specs: { title: string; tests: PlaywrightTest[] }[]
-  suites?: PlaywrightSuite[]
-}
-
-/** The parts of Playwright's JSON report that are used. */
-export interface PlaywrightResult {
-  stats: { expected: number; unexpected: number; flaky: number }
-  /** One suite per file. */
-  suites: PlaywrightSuite[]
-}
 
 export interface FileTime {
   file: string
   ms: number
 }
 
-export function timesOfVitest({ testResults }: VitestResult, root: string): FileTime[] {
-  return testResults.map(({ name, startTime, endTime }) => ({
-    file: name.replace(root, ''),
-    ms: endTime - startTime,
-  }))
+export interface TestReport {
+  passed: number
+  /** A line for each failed test. */
+  failures: string[]
+  times: FileTime[]
 }
 
-/** Returns one line for each failed test: its file, its title, the beginning of its error and where it was thrown. */
-export function failedOfVitest({ testResults }: VitestResult, root: string): string[] {
-  return testResults
-    .filter(({ status }) => status === 'failed')
-    .flatMap(({ name, message, assertionResults }) => {
-      const file = name.replace(root, '')
-      const failed = assertionResults.filter(({ status }) => status === 'failed')
-      if (failed.length === 0) return [failedLine([file], message)]
-      return failed.map(({ fullName, failureMessages }) =>
-        failedLine([file, fullName], failureMessages?.[0]),
-      )
-    })
+/** The parts of Vitest's JSON report that are used. */
+interface VitestResult {
+  numPassedTests: number
+  testResults: {
+    name: string
+    startTime: number
+    endTime: number
+    status: string
+    assertionResults: { status: string; fullName: string }[]
+  }[]
 }
 
-/** Returns the same lines for browser specs; a title begins with the titles of its suites. */
-export function failedOfPlaywright({ suites }: Pick<PlaywrightResult, 'suites'>): string[] {
-  return suites.flatMap((suite) => failedIn(suite, []))
+export function readVitestReport(path: string, root: string): TestReport {
+  const { numPassedTests, testResults }: VitestResult = JSON.parse(readFileSync(path, 'utf8'))
+  const files = testResults.map((result) => ({ ...result, file: result.name.replace(root, '') }))
+  return {
+    passed: numPassedTests,
+    failures: files
+      .filter(({ status }) => status === 'failed')
+      .flatMap(({ file, assertionResults }) => {
+        const failed = assertionResults.filter(({ status }) => status === 'failed')
+        // A file that could not be run has no tests.
+        return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file} › ${fullName}`)
+      }),
+    times: files.map(({ file, startTime, endTime }) => ({ file, ms: endTime - startTime })),
+  }
 }
 
-function failedIn({ title, specs, suites = [] }: PlaywrightSuite, above: string[]): string[] {
-  const path = [...above, title]
-  const own = specs.flatMap((spec) =>
-    spec.tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ results }) => failedLine([...path, spec.title], results[0]?.error?.message)),
-  )
-  return [...own, ...suites.flatMap((suite) => failedIn(suite, path))]
+interface PlaywrightSuite {
+  file: string
+  specs: {
+    title: string
+    line: number
+    ok: boolean
+    tests: { results: { duration: number }[] }[]
+  }[]
+  suites?: PlaywrightSuite[]
 }
 
-function failedLine(path: string[], error = ''): string {
-  const [first = '', ...more] = stripVTControlCharacters(error).trim().split('\n')
-  const location = more.find(
-    (line) => /^\s+at .*\.tsx?:\d+/.test(line) && !line.includes('node_modules'),
-  )
-  const where = location === undefined ? '' : ` (${location.trim()})`
-  return `${path.join(' › ')}: ${first.slice(0, errorLength)}${where}`
+/** The parts of Playwright's JSON report that are used. */
+interface PlaywrightResult {
+  stats: { expected: number }
+  /** One suite per file. */
+  suites: PlaywrightSuite[]
 }
 
-export function timesOfPlaywright({ suites }: Pick<PlaywrightResult, 'suites'>): FileTime[] {
-  return suites.map((suite) => ({ file: `e2e/${suite.title}`, ms: timeOf(suite) }))
+export function readPlaywrightReport(path: string): TestReport {
+  const { stats, suites }: PlaywrightResult = JSON.parse(readFileSync(path, 'utf8'))
+  const files = suites.map((suite) => ({ file: `e2e/${suite.file}`, specs: specsOf(suite) }))
+  return {
+    passed: stats.expected,
+    failures: files.flatMap(({ file, specs }) =>
+      specs.filter(({ ok }) => !ok).map(({ line, title }) => `${file}:${line} › ${title}`),
+    ),
+    times: files.map(({ file, specs }) => {
+      const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
+      return { file, ms: results.reduce((sum, { duration }) => sum + duration, 0) }
+    }),
+  }
 }
 
-function timeOf({ specs, suites = [] }: PlaywrightSuite): number {
-  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
-  return sum([...results.map(({ duration }) => duration), ...suites.map(timeOf)])
+function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] {
+  return [...specs, ...suites.flatMap(specsOf)]
 }
 
 export function describeSlowest(files: readonly FileTime[]): string {
-  const slowest = [...files].sort((one, other) => other.ms - one.ms).slice(0, shown)
+  const slowest = files.toSorted((one, other) => other.ms - one.ms).slice(0, shown)
   const lines = slowest.map(({ file, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${file}`)
   return [`The slowest of ${files.length} files:`, ...lines].join('\n')
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, each) => total + each, 0)
 }
