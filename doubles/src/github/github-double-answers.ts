@@ -3,8 +3,8 @@ import {
   type DoubleState,
   type DoubleWorkflow,
   jobIdOf,
-  stepNames,
 } from './github-double-state.ts'
+import { stepNames } from './workflow-files.ts'
 
 /** Builds what the product reads of GitHub's answers, as its published description defines it. */
 

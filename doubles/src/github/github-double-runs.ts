@@ -1,13 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  addLogLine,
-  changeRun,
-  type DoubleRun,
-  type RunConclusion,
-  stepNames,
-} from './github-double-state.ts'
+import { addLogLine, changeRun, type DoubleRun, type RunConclusion } from './github-double-state.ts'
+import { stepNames } from './workflow-files.ts'
 
 const runStep = stepNames.indexOf('Run the job')
 const lastStep = stepNames.length - 1

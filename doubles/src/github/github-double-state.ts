@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { readWorkflows } from './workflow-files.ts'
 
 /** The state of the double. */
 export interface DoubleState {
@@ -53,40 +54,10 @@ export interface DoubleRun {
   process: ChildProcess | undefined
 }
 
-export const stepNames = [
-  'Set up job',
-  'Check out',
-  'Set up Node',
-  'Install',
-  'Run the job',
-  'Complete job',
-] as const
-
-/** Name of the workflow, title of its runs, and its inputs; the first input is the id in that title. */
-const files: Record<string, [string, string, string[]]> = {
-  'locust-export.yml': ['Locust export', 'Export', ['job_id']],
-  'sheets-import.yml': ['Sheets import', 'Import', ['job_id']],
-  'review-changes.yml': ['Review changes', 'Review', ['job_id']],
-  'circuit-report.yml': ['Circuit reports', 'Circuit reports', ['job_id', 'circuits']],
-  'congregation-report.yml': [
-    'Congregation reports',
-    'Congregation reports',
-    ['job_id', 'congregations'],
-  ],
-  'check-settings.yml': ['Check settings', 'Check settings', ['check_id']],
-}
-
 const firstRunId = 9_000_000_001
 
 export function createDoubleState(): DoubleState {
-  const workflows = Object.entries(files).map(([file, [name, title, inputs]]) => ({
-    file,
-    name,
-    state: 'active' as const,
-    inputs,
-    titleOf: (given: Record<string, string>, actor: string) =>
-      `${title} ${given[inputs[0] ?? ''] || `by ${actor}`}`,
-  }))
+  const workflows = readWorkflows().map((read) => ({ ...read, state: 'active' as const }))
   return {
     repository: 'octo-org/dashboard',
     branches: new Set(['main']),

@@ -1,35 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { createDoubleState, stepNames } from './github-double-state.ts'
-import { readRunCommand } from './workflow-files.ts'
+import { readRunCommand, readWorkflows } from './workflow-files.ts'
 
 const folder = new URL('../../../.github/workflows/', import.meta.url)
 const read = (file: string) => readFileSync(fileURLToPath(new URL(file, folder)), 'utf8')
 
-test.each(createDoubleState().workflows)(
-  '$file is named, started and called as the double has it',
-  ({ file, name, inputs, titleOf }) => {
-    const text = read(file)
-    expect(text).toContain(`\nname: ${name}\n`)
-    const [, runName] = /^run-name: (.+)$/m.exec(text) ?? []
-    const [id = ''] = inputs
-    const idOrActor = `\${{ inputs.${id} || format('by {0}', github.actor) }}`
-    expect(runName?.replace(idOrActor, 'an-id')).toBe(titleOf({ [id]: 'an-id' }, 'octocat'))
-    expect(runName?.replace(idOrActor, 'by octocat')).toBe(titleOf({}, 'octocat'))
-    const [, declared = ''] =
-      /^ {2}workflow_dispatch:\n {4}inputs:\n((?: {6}.*\n)+)/m.exec(text) ?? []
-    const named = [...declared.matchAll(/^ {6}(\w+):$/gm)].map(([, name]) => name)
-    expect(named.toSorted()).toEqual(inputs.toSorted())
-    expect(declared).not.toContain('required: true')
-    expect(text).toContain('uses: ./.github/workflows/run-job.yml')
-    expect(text).not.toContain('concurrency')
-  },
-)
-
-test('the steps have the names for which the dashboard has texts', () => {
-  const named = [...read('run-job.yml').matchAll(/^ +- name: (.+)$/gm)].map(([, name]) => name)
-  expect(['Set up job', ...named, 'Complete job']).toEqual([...stepNames])
+test.each(readWorkflows())('$file can be started by hand, beside others', ({ file }) => {
+  const text = read(file)
+  expect(text).not.toContain('required: true')
+  expect(text).not.toContain('concurrency')
 })
 
 test.each(['run-job.yml', 'ci.yml', 'release.yml'])(

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readdirSync, readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+
+/** Reads the workflows of this repository, which the double has too. */
 
 /** Values that a repository stores under Settings → Secrets and variables → Actions. */
 export interface RepositorySettings {
@@ -14,10 +16,30 @@ export interface RunCommand {
   environment: Record<string, string>
 }
 
-const folder = new URL('../../../.github/workflows/', import.meta.url)
+type Values = Record<string, string>
 
-function readWorkflow(file: string): string {
-  return readFileSync(fileURLToPath(new URL(file, folder)), 'utf8')
+const folder = new URL('../../../.github/workflows/', import.meta.url)
+const read = (file: string) => parse(readFileSync(new URL(file, folder), 'utf8'))
+
+/** What all workflows call. */
+const { on: called, jobs } = read('run-job.yml')
+const steps: { name: string; run?: string; env?: Values }[] = jobs.run.steps
+
+export const stepNames = ['Set up job', ...steps.map(({ name }) => name), 'Complete job']
+
+/** Returns the workflows that can be started. */
+export function readWorkflows() {
+  return readdirSync(folder).flatMap((file) => {
+    const { name, 'run-name': title, on } = read(file)
+    if (!on.workflow_dispatch) return []
+    return {
+      file,
+      name: String(name),
+      inputs: Object.keys(on.workflow_dispatch.inputs),
+      /** Returns the evaluated `run-name`. */
+      titleOf: (inputs: Values, actor: string) => fill(title, { inputs, github: { actor } }),
+    }
+  })
 }
 
 /**
@@ -27,55 +49,40 @@ function readWorkflow(file: string): string {
  */
 export function readRunCommand(
   file: string,
-  inputs: Record<string, string>,
+  inputs: Values,
   { secrets, variables }: RepositorySettings,
 ): RunCommand {
-  const job = readWorkflow('run-job.yml')
-  const caller = readWorkflow(file)
-  const given = { ...readDefaults(caller), ...inputs }
-  const passed = mapValues(readBlock(caller, 'with'), (text) => fill(text, { inputs: given }))
-  const known = { inputs: { ...readDefaults(job), ...passed }, secrets, vars: variables }
-  const environment = mapValues(readBlock(job, 'env'), (text) => fill(text, known))
-  const [, command = ''] = /run: exec node (.+)$/m.exec(job) ?? []
-  const args = command
+  const caller = read(file)
+  const given = { ...defaultsOf(caller.on.workflow_dispatch), ...inputs }
+  const passed = mapValues<string>(caller.jobs.job.with, (text) => fill(text, { inputs: given }))
+  const known = {
+    inputs: { ...defaultsOf(called.workflow_call), ...passed },
+    secrets,
+    vars: variables,
+  }
+  const { run = '', env = {} } = steps.at(-1) ?? {}
+  const environment = mapValues(env, (text) => fill(text, known))
+  const args = run
+    .replace('exec node ', '')
     .split(' ')
     .map((word) => word.replace(/^"\$(\w+)"$/, (_, name: string) => environment[name] ?? ''))
   return { args, environment }
 }
 
-/** Returns the lines below a key, up to the first that is not indented further, without comments. */
-function readBlock(text: string, key: string): Record<string, string> {
-  const lines = text.split('\n')
-  // Uses the last match: "with" also occurs below each action.
-  const start = lines.findLastIndex((line) => line.trim() === `${key}:`)
-  const indent = indentOf(lines[start] ?? '')
-  const entries: [string, string][] = []
-  for (const line of lines.slice(start + 1)) {
-    if (line.trim() !== '' && indentOf(line) <= indent) break
-    const [, name, value = ''] = /^ *(\w+): (.*)$/.exec(line) ?? []
-    if (name !== undefined) entries.push([name, value])
-  }
-  return Object.fromEntries(entries)
+function defaultsOf({ inputs }: { inputs: Record<string, { default?: string }> }): Values {
+  return mapValues(inputs, (input) => input.default ?? '')
 }
 
-function readDefaults(text: string): Record<string, string> {
-  const inputs = text.matchAll(/^ {6}(\w+):\n(?: {8}.*\n)*? {8}default: (.+)$/gm)
-  return Object.fromEntries([...inputs].map(([, name, value]) => [name, value]))
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length
-}
-
-function fill(text: string, known: Record<string, Record<string, string>>): string {
-  return text.replace(/\$\{\{(.+?)\}\}/g, (_, expression: string) => {
-    const [, context = '', name = ''] = /^ (\w+)\.(\w+) $/.exec(expression) ?? []
+function fill(text: string, known: Record<string, Values>): string {
+  return text.replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => {
+    const [, context = '', name = '', otherwise] =
+      /^(\w+)\.(\w+)( \|\| format\('by \{0\}', github\.actor\))?$/.exec(expression) ?? []
     const values = known[context]
-    if (!values) throw new Error(`The double cannot evaluate "${expression.trim()}"`)
-    return values[name] ?? ''
+    if (!values) throw new Error(`The double cannot evaluate "${expression}"`)
+    return values[name] || (otherwise ? `by ${known.github?.actor}` : '')
   })
 }
 
-function mapValues(values: Record<string, string>, change: (value: string) => string) {
+function mapValues<T>(values: Record<string, T>, change: (value: T) => string): Values {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 }

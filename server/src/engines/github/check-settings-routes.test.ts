@@ -84,7 +84,7 @@ test('shows the reason of a run that did not get so far', async () => {
 
 test('says that the repository lacks the workflow', async () => {
   const { double, start, read } = await startWithGithub()
-  double.state.workflows.splice(5, 1)
+  double.state.workflows.shift()
   const refused = await start()
   expect([refused.statusCode, refused.json().message]).toEqual([
     502,
