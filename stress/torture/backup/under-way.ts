@@ -9,7 +9,7 @@ import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { type ApiClient, signInByApi } from '../../../e2e/api-client.ts'
 import { startDashboard } from '../../../e2e/dashboard.ts'
 import { startProgram } from '../../../e2e/server-program.ts'
-import { csvOf, importTables } from '../kills/imported-content.ts'
+import { contentTables, csvOf } from '../kills/imported-content.ts'
 import {
   openPostgresDatabase,
   openSqliteDatabase,
@@ -23,7 +23,6 @@ export type Combination = readonly ['sqlite' | 'postgres', 'disk' | 's3']
 const volunteers = 3_000
 const circuits = ['NY-1', 'NY-2', 'NY-3', 'NY-4']
 const jobMs = 600_000
-const people = importTables.filter((table) => !['automation_status', 'preferences'].includes(table))
 
 /**
  * Prepares a place for a dashboard: the settings of its server, and functions that read its rows and files directly.
@@ -124,8 +123,8 @@ function comparePeople(
   before: StoredContent,
   after: StoredContent,
 ): string[] {
-  const fromBefore = tablesThatDiffer(restored, before, people)
-  const fromAfter = tablesThatDiffer(restored, after, people)
+  const fromBefore = tablesThatDiffer(restored, before, contentTables)
+  const fromAfter = tablesThatDiffer(restored, after, contentTables)
   if (fromBefore.length === 0 || fromAfter.length === 0) return []
   return [`people are neither as before (${fromBefore}) nor as after (${fromAfter})`]
 }

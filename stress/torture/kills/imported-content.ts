@@ -1,10 +1,7 @@
 import { makeDoubleVolunteers } from '@dashboard/doubles/locust/locust-volunteers'
-import type { Row, StoredContent } from './stored-content.ts'
+import { type StoredContent, tablesThatDiffer } from './stored-content.ts'
 
-/**
- * Creates sheets in which each generation changes every volunteer and every detail, and returns the content of the
- * database after importing one, without the ids, instants and hashes that differ between imports.
- */
+/** Sheets in which each generation changes every volunteer and every detail, and what an import of one leaves. */
 
 export const importTables = [
   'circuits',
@@ -21,7 +18,7 @@ export const importTables = [
   'preferences',
 ] as const
 
-/** Tables that a sheet is imported into, in an order in which every reference is valid. */
+/** Tables that a sheet is imported into. */
 export const contentTables = importTables.slice(0, -2)
 const congregationsPerCircuit = 10
 
@@ -58,39 +55,29 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Returns the content that an import leaves, as sorted lines. */
-export function importedLines(content: StoredContent): string[] {
-  const rows = (table: (typeof importTables)[number]) => content.get(table) ?? []
-  const names = (table: 'circuits' | 'congregations' | 'cart_locations', key = 'name') =>
-    new Map(rows(table).map((row) => [row.id, row[key]]))
-  const circuits = names('circuits')
-  const congregations = names('congregations')
-  const locations = names('cart_locations')
-  const people = new Map(rows('volunteers').map((row) => [row.id, row.locustId]))
-  const named = (row: Row): Row => {
-    const { id: _, createdAt: _1, updatedAt: _2, assignedAt: _3, lastUpdated: _4, ...rest } = row
-    const { processedAt: _5, importBatch: _6, ...stable } = rest
-    return {
-      ...stable,
-      ...('circuitId' in row && { circuitId: circuits.get(row.circuitId ?? '') ?? null }),
-      ...('congregationId' in row && {
-        congregationId: congregations.get(row.congregationId ?? '') ?? null,
-      }),
-      ...('volunteerId' in row && { volunteerId: people.get(row.volunteerId ?? '') ?? null }),
-      ...('locationId' in row && { locationId: locations.get(row.locationId ?? '') ?? null }),
-    }
-  }
-  return contentTables
-    .flatMap((table) => rows(table).map((row) => `${table} ${JSON.stringify(named(row))}`))
-    .sort()
-}
-
-/** Returns the lines that another generation of the same sheet would leave. */
-export function linesOfGeneration(lines: readonly string[], generation: number): string[] {
-  return lines.map((line) => sheetOfGeneration(line, generation)).sort()
-}
-
-/** Returns the same text with another mark. */
-export function sheetOfGeneration(text: string, generation: number): string {
+/** Returns the same text with the mark of another generation. */
+export function textOfGeneration(text: string, generation: number): string {
   return text.replace(/G\d{5}/g, markOf(generation))
+}
+
+/**
+ * Returns `before` for exactly the former content, `after` where everything that a sheet writes belongs to the
+ * generation and nothing is missing or there twice, and `half` for anything else.
+ */
+export function importState(
+  before: StoredContent,
+  content: StoredContent,
+  generation: number,
+): 'before' | 'after' | 'half' {
+  const changed = tablesThatDiffer(before, content, importTables)
+  if (changed.length === 0) return 'before'
+  const isWhole = contentTables.every((table) => {
+    const rows = content.get(table) ?? []
+    const marks = JSON.stringify(rows).match(/G\d{5}/g) ?? []
+    return (
+      rows.length === before.get(table)?.length &&
+      marks.every((mark) => mark === markOf(generation))
+    )
+  })
+  return isWhole && changed.includes('automation_status') ? 'after' : 'half'
 }

@@ -1,12 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getLogo } from '@dashboard/contract/brand'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
-import { type ApiClient, signInByApi } from '../../../e2e/api-client.ts'
-import { type Dashboard, startDashboard } from '../../../e2e/dashboard.ts'
+import { signInByApi } from '../../../e2e/api-client.ts'
+import { startDashboard } from '../../../e2e/dashboard.ts'
 import type { Random } from '../../torture-suite.ts'
-import { csvOf, importedLines, linesOfGeneration, sheetOfGeneration } from './imported-content.ts'
+import { csvOf, textOfGeneration } from './imported-content.ts'
 import type { StoredContent, StoredDatabase } from './stored-content.ts'
 
 export type Victim = 'server' | 'runner' | 'both'
@@ -15,7 +14,7 @@ export type KillBench = Awaited<ReturnType<typeof openKillBench>>
 
 const settleMs = 180_000
 /** Large enough that an import writes each table in several statements. */
-export const volunteerCount = 1_500
+const volunteerCount = 1_500
 
 interface BenchOptions {
   database: StoredDatabase
@@ -23,9 +22,9 @@ interface BenchOptions {
   random: Random
 }
 
-/** Opens a dashboard whose processes are killed again and again, with the content that it must hold. */
+/** Opens a dashboard, with a first sync, whose processes are killed again and again. */
 export async function openKillBench({ database, dataDir, random }: BenchOptions) {
-  const locust = await startLocustDouble({ rows: 1 })
+  const locust = await startLocustDouble({ mode: csvAnswer(0) })
   const sheetPath = join(dataDir, 'volunteers.csv')
   const environment = {
     ...database.environment,
@@ -34,12 +33,10 @@ export async function openKillBench({ database, dataDir, random }: BenchOptions)
     SPREADSHEET: `file:${sheetPath}`,
     LOG_LEVEL: 'silent',
   }
-  let dashboard: Dashboard
-  let api: ApiClient
-  let isUp = false
+  let dashboard = await startDashboard(environment, dataDir)
+  let api = await signInByApi(dashboard)
+  let isUp = true
   let generation = 0
-  let firstSheet = ''
-  let firstLines: readonly string[] = []
 
   const restart = async () => {
     if (isUp) return
@@ -48,20 +45,16 @@ export async function openKillBench({ database, dataDir, random }: BenchOptions)
     api = await signInByApi(dashboard)
   }
 
-  const findRunners = async (): Promise<number[]> => {
-    const rows = await database.query<{ leaseOwner: string }>(
-      `select "leaseOwner" from jobs where status = 'running'`,
-    )
-    return rows.map((row) => Number(row.leaseOwner.split('-')[0]))
-  }
-
   /** Kills the processes as a power cut would, and reads the stored content before anything recovers it. */
   const kill = async (victim: Victim): Promise<StoredContent> => {
     if (victim === 'server') await dashboard.kill()
     else {
       // The server is halted first; otherwise it might start the job again before the content is read.
       process.kill(dashboard.pid, 'SIGSTOP')
-      for (const pid of await findRunners()) endProcess(pid)
+      const running = await database.query<{ leaseOwner: string }>(
+        `select "leaseOwner" from jobs where status = 'running'`,
+      )
+      for (const { leaseOwner } of running) endProcess(Number(leaseOwner.split('-')[0]))
       if (victim === 'both') await dashboard.kill()
     }
     const content = await database.readContent()
@@ -86,8 +79,15 @@ export async function openKillBench({ database, dataDir, random }: BenchOptions)
     }
   }
 
-  await locust.setMode(csvAnswer(0))
-  await restart()
+  const close = async () => {
+    if (isUp) await dashboard.stop()
+    await locust.close()
+  }
+
+  const { importJob } = await api.sync()
+  if (importJob.status !== 'completed') throw new Error(`No first import: ${importJob.error}`)
+  const firstSheet = await readFile(sheetPath, 'utf8')
+  const sheetOf = (of: number) => textOfGeneration(firstSheet, of)
   return {
     database,
     random,
@@ -98,33 +98,18 @@ export async function openKillBench({ database, dataDir, random }: BenchOptions)
     get url() {
       return dashboard.url
     },
-    findRunners,
     kill,
     settle,
+    close,
     sheet: () => readFile(sheetPath, 'utf8'),
+    /** Returns the sheet that an export of the generation writes. */
+    sheetOf,
+    writeSheet: (of: number) => writeFile(sheetPath, sheetOf(of)),
     /** Makes Locust return the next generation; returns its number. */
     async nextGeneration(): Promise<number> {
       generation += 1
       await locust.setMode(csvAnswer(generation))
       return generation
-    },
-    /** Replaces the sheet with that of a generation, as an export would. */
-    writeSheet: (of: number) => writeFile(sheetPath, sheetOfGeneration(firstSheet, of)),
-    expectedSheet: (of: number) => sheetOfGeneration(firstSheet, of),
-    /** Saves the sheet and the content of generation 0. */
-    async recordFirst(): Promise<void> {
-      firstSheet = await readFile(sheetPath, 'utf8')
-      firstLines = importedLines(await database.readContent())
-    },
-    expectedLines: (of: number) => linesOfGeneration(firstLines, of),
-    async readLogo(logoUrl: string): Promise<Buffer | undefined> {
-      const path = logoUrl.startsWith('/') ? logoUrl : getLogo.path.replace(':fileName', logoUrl)
-      const response = await fetch(new URL(path, dashboard.url))
-      return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined
-    },
-    async close(): Promise<void> {
-      if (isUp) await dashboard.stop()
-      await locust.close()
     },
   }
 }

@@ -95,3 +95,9 @@ function linesOf(content: StoredContent, table: string): string {
     .sort()
     .join('\n')
 }
+
+/** Returns a job of the type that did not exist before. */
+export function newJob(type: string, before: StoredContent, after: StoredContent): Row | undefined {
+  const known = new Set((before.get('jobs') ?? []).map(({ id }) => id))
+  return after.get('jobs')?.find((job) => job.type === type && !known.has(job.id ?? null))
+}
