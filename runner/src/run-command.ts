@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { checkPooler } from '@dashboard/store/database/check-postgres'
 import { requireSchema, SchemaError } from '@dashboard/store/database/check-schema'
 import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
@@ -24,7 +23,7 @@ export interface RunReport {
 }
 
 export async function runCommand(
-  { id, workers = availableParallelism() }: { id: string; workers: number | undefined },
+  id: string,
   settings: Settings,
   inputs: RunInputs,
 ): Promise<RunReport> {
@@ -48,7 +47,6 @@ export async function runCommand(
       db,
       files,
       settings,
-      workers,
       shutdown: shutdown.signal,
       startHeartbeat,
       ...(isOnGithub && run && { run }),

@@ -16,7 +16,6 @@ import { measureRunnerMemory } from '../measuring/runner-memory.ts'
 interface ReportRequest {
   type: 'circuit-report' | 'congregation-report'
   targets: readonly string[]
-  workers: number
 }
 
 /** A separate database in which the program that runs jobs imports sheets. */
@@ -27,10 +26,10 @@ export interface BenchInstallation {
   saveMatch(match: ColumnMatch): Promise<void>
   /** Plans an import. */
   reviewSheet(path: string): Promise<ProcessFigures>
-  /** Makes reports, with the given number of workers. */
+  /** Makes reports. */
   makeReports(request: ReportRequest): Promise<ProcessFigures>
-  /** Lets a server make reports on all cores, and returns the memory of the job's process, in MB. */
-  measureReportMemory(request: Omit<ReportRequest, 'workers'>): Promise<number>
+  /** Lets a server make reports, and returns the memory of the job's process, in MB. */
+  measureReportMemory(request: ReportRequest): Promise<number>
   remove(): Promise<void>
 }
 
@@ -55,8 +54,7 @@ export async function openBenchInstallation(url?: string): Promise<BenchInstalla
       }
     },
     reviewSheet: (path) => readSheet('review', path),
-    makeReports: ({ type, targets, workers }) =>
-      runJob({ database, folder }, { type, targets, arguments: [String(workers)] }),
+    makeReports: (request) => runJob({ database, folder }, request),
     measureReportMemory: async (request) =>
       measureRunnerMemory(database, folder, await insertJob(database, request)),
     remove: () => rm(folder, { recursive: true, force: true }),
@@ -69,7 +67,6 @@ interface NewJob {
 }
 
 interface JobRequest extends NewJob {
-  arguments?: readonly string[]
   environment?: NodeJS.ProcessEnv
 }
 
@@ -78,7 +75,7 @@ async function runJob(
   request: JobRequest,
 ): Promise<ProcessFigures> {
   const id = await insertJob(database, request)
-  return measureProcess([jobProgram, 'run', id, ...(request.arguments ?? [])], {
+  return measureProcess([jobProgram, 'run', id], {
     DATA_DIR: folder,
     ...request.environment,
     ...database.environment,
