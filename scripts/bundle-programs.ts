@@ -12,6 +12,7 @@ const bundles: readonly Readonly<Record<string, string>>[] = [
     runner: 'runner/src/main.ts',
     'heartbeat-thread': 'runner/src/heartbeat/heartbeat-thread.ts',
   },
+  { 'render-thread': 'runner/src/reports/render-thread.ts' },
   { 'logo-renderer': 'server/src/brand/logo-renderer.ts' },
   {
     admin: 'server/src/admin.ts',

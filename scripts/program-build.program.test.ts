@@ -15,6 +15,7 @@ beforeEach(() => {
   write('server/src/main.ts', "console.log('first' satisfies string)\n")
   write('runner/src/main.ts', 'export {}\n')
   write('runner/src/heartbeat/heartbeat-thread.ts', 'export {}\n')
+  write('runner/src/reports/render-thread.ts', 'export {}\n')
   write('server/src/brand/logo-renderer.ts', 'export {}\n')
   for (const command of ['admin', 'backup', 'doctor', 'restore']) {
     write(`server/src/${command}.ts`, 'export {}\n')

@@ -14,6 +14,8 @@ export interface JobContext {
   db: Db
   files: FileStore
   settings: Settings
+  /** Number of reports that may be drawn at the same time. */
+  workers: number
   /** Aborted when the job is cancelled or claimed by another runner, or the process gets SIGTERM or SIGINT. */
   signal: AbortSignal
   /** Reports percent (0 to 100) and the present step in plain words; written to the job within half a second. */

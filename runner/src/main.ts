@@ -5,8 +5,10 @@ import { SettingsError } from '@dashboard/store/settings/setting'
 import { readSettings, type Settings } from '@dashboard/store/settings/settings'
 import { readRunInputs } from '@dashboard/store/settings/settings-of-run'
 
-const usage = `Usage: runner run <job id>    runs one job and exits; without an id, in a run of GitHub Actions
-                             that was started by hand, it creates its own job
+const usage = `Usage: runner run <job id> [workers]
+                             runs one job and exits; without an id, in a run of GitHub Actions
+                             that was started by hand, it creates its own job. Draws so many
+                             reports at a time, one for each core unless given
        runner check          prints as JSON whether spreadsheet and Locust can be used
        runner columns <JSON> prints as JSON what a sheet's columns seem to be for; takes
                              {"upload": {"id", "name"}, "sheetName"}, each may be left out`
@@ -27,7 +29,7 @@ function readOwnSettings(): Settings {
  * checked before anything else is loaded, so that a refused run ends at once.
  */
 async function main(): Promise<number> {
-  const [command, id = ''] = process.argv.slice(2)
+  const [command, id = '', workersText = ''] = process.argv.slice(2)
   if (command === 'check' && inputs.isOnGithub) return checkRun(id)
   if (command === 'check') {
     const { checkOutside } = await import('./check-outside.ts')
@@ -44,7 +46,8 @@ async function main(): Promise<number> {
   if (command === 'run' && (id !== '' || inputs.isOnGithub)) {
     const settings = readOwnSettings()
     const { runCommand } = await import('./run-command.ts')
-    const { code, line, failure } = await runCommand(id, settings, inputs)
+    const workers = /^[1-9]\d?$/.test(workersText) ? Number(workersText) : undefined
+    const { code, line, failure } = await runCommand({ id, workers }, settings, inputs)
     console.log(line)
     if (failure !== undefined) console.error(asError(failure))
     return code

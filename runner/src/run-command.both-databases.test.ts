@@ -21,7 +21,7 @@ test.each(sharedDatabases)(
     onTestFinished(inventMigration())
     const { id } = await queuedJob(db, { type: 'export' })
     const settings = { ...readSettings({ DATA_DIR: await temporaryFolder() }), database }
-    const report = await runCommand(id, settings, readRunInputs({}))
+    const report = await runCommand({ id, workers: 1 }, settings, readRunInputs({}))
     expect(report).toMatchObject({
       code: 1,
       failure: expect.stringContaining(`(it lacks "${inventedName}")`),
@@ -44,11 +44,11 @@ test('a run on GitHub compares its settings when the job is there, and says when
   await saveExpectedSettings(db, describeRunSettings({ ...own, reportPaper: 'a4' }))
   const { id } = await queuedJob(db, { type: 'export' })
   const inputs = readRunInputs({ RUNNER_PLACE: 'github', GITHUB_RUN_ID: '7' })
-  const refused = await runCommand(id, own, inputs)
+  const refused = await runCommand({ id, workers: 1 }, own, inputs)
   expect(refused).toMatchObject({
     code: 1,
     failure: expect.stringContaining('REPORT_PAPER comes to letter here'),
   })
-  const elsewhere = await runCommand('another', own, inputs)
+  const elsewhere = await runCommand({ id: 'another', workers: 1 }, own, inputs)
   expect(elsewhere.failure).toContain('DATABASE_URL names has no job another')
 })

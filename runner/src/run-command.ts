@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { checkPooler } from '@dashboard/store/database/check-postgres'
 import { requireSchema, SchemaError } from '@dashboard/store/database/check-schema'
 import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
@@ -23,7 +24,7 @@ export interface RunReport {
 }
 
 export async function runCommand(
-  id: string,
+  { id, workers = availableParallelism() }: { id: string; workers: number | undefined },
   settings: Settings,
   inputs: RunInputs,
 ): Promise<RunReport> {
@@ -47,6 +48,7 @@ export async function runCommand(
       db,
       files,
       settings,
+      workers,
       shutdown: shutdown.signal,
       startHeartbeat,
       ...(isOnGithub && run && { run }),

@@ -21,6 +21,8 @@ import { retryStorage } from './retrying-files.ts'
 export type JobResult = 'completed' | 'failed' | 'not-claimed' | 'lost' | 'released'
 
 interface RunOptions extends Pick<JobContext, 'db' | 'files' | 'settings'> {
+  /** Defaults to one. */
+  workers?: number
   /** The run of GitHub Actions that this process is. */
   run?: GithubRun
   /** Aborted when the process receives a signal to stop: the job returns to the queue. */
@@ -34,7 +36,7 @@ interface RunOptions extends Pick<JobContext, 'db' | 'files' | 'settings'> {
  * another runner after its lease had expired, is no longer changed (`lost`).
  */
 export async function runJob(id: string, options: RunOptions): Promise<JobResult> {
-  const { db, files, settings, shutdown } = options
+  const { db, files, settings, shutdown, workers = 1 } = options
   const owner = `${process.pid}-${hostname()}-${randomUUID()}`
   const row = await claimJob(db, id, owner, options.run)
   if (!row) return 'not-claimed'
@@ -46,7 +48,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   const reporting = startReporting(db, job, trace, options.startHeartbeat)
   const signal = AbortSignal.any([reporting.lost, shutdown])
   const { log } = reporting.context
-  const resources = { db, files: retryStorage(files, { signal, log }), settings }
+  const resources = { db, files: retryStorage(files, { signal, log }), settings, workers }
   const context: JobContext = { job, ...resources, signal, trace, ...reporting.context }
   if (row.attempts > 1) reporting.context.log(`Try ${row.attempts} of this job.`)
 

@@ -26,6 +26,7 @@ export async function startJob(
     db,
     settings,
     files: await openFiles(settings.storage),
+    workers: 1,
     signal,
     progress: (percent, step) => void steps.push([percent, step]),
     retrying: (fact) => void retries.push(fact),

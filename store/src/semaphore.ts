@@ -5,13 +5,13 @@ interface Queue {
 }
 
 /** Returns a function that runs at most `atOnce` of the works given to it at a time; the others wait, in their order. */
-export function createSemaphore(atOnce: number, { maxWaiting, refuse }: Queue) {
+export function createSemaphore(atOnce: number, queue?: Queue) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < atOnce) running += 1
     else {
-      if (waiting.length >= maxWaiting) throw refuse()
+      if (queue && waiting.length >= queue.maxWaiting) throw queue.refuse()
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
     try {

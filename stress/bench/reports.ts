@@ -4,7 +4,7 @@ import { type BenchInstallation, openBenchInstallation } from './importing/measu
 import { writeVolunteerSheet } from './importing/volunteer-sheet.ts'
 import { measureProcess } from './measuring/finished-process.ts'
 
-/** Measures report jobs of the program that runs jobs: the first PDF, and memory. */
+/** Measures report jobs of the program that runs jobs: the first PDF, two cores compared with one, and memory. */
 
 const rounds = 5
 const targetsOf = (congregations: number) =>
@@ -14,13 +14,18 @@ export async function run(): Promise<BenchRow[]> {
   // Four circuits of 500 volunteers, each with ten congregations of 50.
   const large = await openFilled(2_000, 40)
   const small = await openFilled(10_000, 500)
-  const makeOne = { type: 'congregation-report', targets: targetsOf(1) } as const
+  const makeReports = (workers: number) => async () => {
+    const job = { type: 'congregation-report', targets: targetsOf(40), workers } as const
+    return (await large.makeReports(job)).elapsedMs
+  }
+  const makeOne = { type: 'congregation-report', targets: targetsOf(1), workers: 1 } as const
   try {
     const first = await ratioInTurn(
       rounds,
       async () => (await small.makeReports(makeOne)).processorMs,
       async () => (await measureProcess(['-e', ''])).processorMs,
     )
+    const cores = await ratioInTurn(rounds, makeReports(1), makeReports(2))
     const ofMany = await small.measureReportMemory({
       type: 'congregation-report',
       targets: targetsOf(500),
@@ -38,6 +43,7 @@ export async function run(): Promise<BenchRow[]> {
         first,
         { atMost: 7 },
       ),
+      limitRow({ what: '40-report job on two cores', against: 'on one' }, cores, { atLeast: 1.7 }),
       limitRow({ what: 'memory of a job of 500 reports', against: '' }, ofMany, {
         atMost: 170,
         unit: 'MB',

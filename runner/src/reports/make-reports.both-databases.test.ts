@@ -14,7 +14,7 @@ import { insertReport } from '@dashboard/store/reports/stored-reports'
 import { readSettings } from '@dashboard/store/settings/settings'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { temporaryFolder } from '@dashboard/store/test/folder'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startJob } from '../../test/job.ts'
 import { addCircuit, addDetails, addVolunteer } from '../../test/seeded-volunteers.ts'
 import { runJob } from '../run-job.ts'
@@ -163,21 +163,80 @@ it('stops when nothing can be stored', async () => {
   expect(writes).toBe(3)
 })
 
-it('says how many are done, and which one is being made', async () => {
-  const { db, files } = await freshSetup()
-  const job = { type: 'circuit-report', targets: ['NY-1', 'NJ 07, North'] } as const
-  const { context, steps } = await startJob(db, job, readSettings({}))
-  await makeReports({ ...context, files })
-  expect(steps).toEqual([
-    [0, 'Making report 1 of 2: NY-1'],
-    [50, 'Making report 2 of 2: NJ 07, North'],
-    [100, 'Made all 2 reports'],
-  ])
+describe('with several workers', () => {
+  const names = ['NY-1', 'NJ 07, North', 'Gone', 'NY-3', 'NY-4', 'NY-5', 'NY-6']
+
+  async function withMoreCircuits() {
+    const setup = await freshSetup()
+    for (const name of names.slice(3)) await addCircuit(setup.db, name, [])
+    return { ...setup, workers: 2 }
+  }
+
+  it('makes each report once, and numbers them in the order in which they are done', async () => {
+    const setup = await withMoreCircuits()
+    const { result, job } = await runReportJob(setup, 'circuit-report', names)
+    expect([result, job.reportsMade, job.error]).toEqual([
+      'failed',
+      6,
+      '1 of 7 reports failed: Gone: It is no longer in the data under this name.',
+    ])
+    const numbers = [...(job.logs ?? '').matchAll(/eport (\d) of 7/g)].map(([, number]) => number)
+    expect(numbers).toEqual(['1', '2', '3', '4', '5', '6', '7'])
+    const reports = await setup.db.selectFrom('reports').select(['target', 'storageKey']).execute()
+    expect(reports.map(({ target }) => target).sort()).toEqual(
+      names.filter((name) => name !== 'Gone').sort(),
+    )
+    const keys = (await setup.files.list('reports')).map(({ key }) => key)
+    expect(keys.sort()).toEqual(reports.map(({ storageKey }) => storageKey).sort())
+  })
+
+  it('says how many are done after each, with one that is being made', async () => {
+    const { db, files } = await withMoreCircuits()
+    const targets = names.filter((name) => name !== 'Gone')
+    const job = { type: 'circuit-report', targets } as const
+    const { context, steps } = await startJob(db, job, readSettings({}))
+    await makeReports({ ...context, files, workers: 2 })
+    const percents = [...new Set(steps.map(([percent]) => Math.round(percent)))]
+    expect(percents).toEqual([0, 17, 33, 50, 67, 83, 100])
+    expect(steps.pop()?.[1]).toBe('Made all 6 reports')
+    for (const [percent, step] of steps) {
+      const number = Math.round((percent / 100) * 6) + 1
+      expect(targets.map((name) => `Making report ${number} of 6: ${name}`)).toContain(step)
+    }
+  })
+
+  it('leaves no file without a row when the job is cancelled', async () => {
+    const setup = await withMoreCircuits()
+    const id = await queueJob(setup.db, 'circuit-report', names)
+    const files = cancellingFiles(setup, id)
+    const { result, job } = await runQueued({ ...setup, files }, id)
+    expect([result, job.error]).toEqual(['lost', 'Cancelled by Jane Doe'])
+    const reports = await setup.db.selectFrom('reports').select('storageKey').execute()
+    const keys = (await setup.files.list('reports')).map(({ key }) => key)
+    expect(keys.sort()).toEqual(reports.map(({ storageKey }) => storageKey).sort())
+    expect(job.reportsMade).toBe(reports.length)
+  })
+
+  it('stops when nothing can be stored', async () => {
+    const setup = await withMoreCircuits()
+    const files: FileStore = {
+      ...setup.files,
+      async write() {
+        throw new StorageError('The disk is full.', { cause: null })
+      },
+    }
+    const { job } = await runReportJob({ ...setup, files }, 'circuit-report', names)
+    expect(job.error).toMatch(
+      /^Making reports stopped at [34] of 7: .+: The files of the dashboard/,
+    )
+    expect(await setup.db.selectFrom('reports').selectAll().execute()).toEqual([])
+  })
 })
 
 interface Setup {
   db: Db
   files: FileStore
+  workers?: number
 }
 
 async function freshSetup(): Promise<Setup> {

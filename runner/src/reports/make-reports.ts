@@ -26,8 +26,9 @@ import {
   readCircuitReport,
   readCongregationReport,
 } from './content/report-queries.ts'
-import { type RenderedReport, ReportError, renderReport } from './pdf/render-pdf.ts'
+import { type RenderedReport, ReportError } from './pdf/render-pdf.ts'
 import { contentDigest } from './printed-content.ts'
+import { type RenderWorkers, startRenderWorkers } from './render-workers.ts'
 import { reportFileName } from './report-file-name.ts'
 
 type ReadContent = (target: string) => Promise<ReportContent | undefined>
@@ -40,8 +41,9 @@ const failuresUntilStop = 3
 const namedFailures = 3
 
 /**
- * Makes the reports of a job, one PDF per target. Targets that an earlier try of the job has made are skipped. A target
- * that fails is logged and counted, and the others are still made.
+ * Makes the reports of a job, one PDF per target, several at a time if there are several workers. Targets that an
+ * earlier try of the job has made are skipped. A target that fails is logged and counted, and the others are still
+ * made. Progress and log number reports in the order in which they are done.
  * @throws JobError at the end, naming how many failed and why.
  */
 export const makeReports: JobHandler = async (context) => {
@@ -50,32 +52,51 @@ export const makeReports: JobHandler = async (context) => {
   const made = await findReportedTargets(context.db, job.id)
   if (made.size > 0) log(`${made.size} of ${total} reports were made by an earlier try.`)
   const missing = job.targets.filter((target) => !made.has(target))
-  const failures = await makeMissing(context, missing, await prepare(context))
+  const workers = startRenderWorkers(Math.min(context.workers, missing.length))
+  let failures: readonly ReportFailure[]
+  try {
+    failures = await makeMissing(context, missing, await prepare(context, workers))
+  } finally {
+    await workers.stop()
+  }
   if (failures.length > 0) throw jobErrorOf(failureSentence(failures, total), failures)
   progress(100, total === 1 ? 'Made the report' : `Made all ${total} reports`)
 }
 
-/** Makes the missing reports one after another; returns those that failed. */
+/** Makes the missing reports; returns those that failed. Waits for reports already begun even when it stops early. */
 async function makeMissing(
-  { job, log, progress, signal, trace }: JobContext,
+  context: JobContext,
   missing: readonly string[],
   makeReport: (target: string) => Promise<string>,
 ): Promise<ReportFailure[]> {
+  const { job, log, progress, signal, trace, workers } = context
   const total = job.targets.length
+  const remaining = [...missing]
   const failures: ReportFailure[] = []
   let done = total - missing.length
   let failuresInARow = 0
-  for (const target of missing) {
+  const underWay = new Set<string>()
+
+  const showProgress = () => {
+    const [target] = underWay
+    if (target === undefined) return
+    progress((done / total) * 100, `Making report ${done + 1} of ${total}: ${target}`)
+  }
+  const makeNext = async (target: string) => {
     signal.throwIfAborted()
-    const which = `${done + 1} of ${total}: ${target}`
-    progress((done / total) * 100, `Making report ${which}`)
+    underWay.add(target)
+    showProgress()
     try {
-      log(`Made report ${which} (${await makeReport(target)}).`)
+      const made = await makeReport(target)
+      done += 1
+      log(`Made report ${done} of ${total}: ${target} (${made}).`)
       failuresInARow = 0
     } catch (error) {
       signal.throwIfAborted()
       // During an outage of the database no report can be stored; run-job retries the job.
       if (error instanceof JobError || isDatabaseUnavailable(error)) throw error
+      done += 1
+      const which = `${done} of ${total}: ${target}`
       const { reason, details } = reasonOf(error, trace)
       log(`Report ${which} failed: ${reason}`)
       failures.push({ text: `${target}: ${reason}`, details })
@@ -83,8 +104,24 @@ async function makeMissing(
       if (failuresInARow === failuresUntilStop) {
         throw jobErrorOf(`Making reports stopped at ${which}: ${reason}`, failures)
       }
+    } finally {
+      underWay.delete(target)
     }
-    done += 1
+    showProgress()
+  }
+  const makeRemaining = async () => {
+    for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) {
+      await makeNext(next)
+    }
+  }
+
+  // With twice as many as there are threads, none of these waits for the database or the storage.
+  const loops = Array.from({ length: workers > 1 ? 2 * workers : 1 }, makeRemaining)
+  try {
+    await Promise.all(loops)
+  } finally {
+    remaining.length = 0
+    await Promise.allSettled(loops)
   }
   return failures
 }
@@ -120,7 +157,10 @@ function failureSentence(failures: readonly ReportFailure[], total: number): str
   return `${formatCount(failures.length)} of ${countOf(total, 'report')} failed: ${named}${rest}`
 }
 
-async function prepare(context: JobContext): Promise<(target: string) => Promise<string>> {
+async function prepare(
+  context: JobContext,
+  workers: RenderWorkers,
+): Promise<(target: string) => Promise<string>> {
   const { db, files, job, settings, signal } = context
   const frame = await readFrameDigest(db, settings)
   const brand = await readBrand(db, files)
@@ -130,7 +170,7 @@ async function prepare(context: JobContext): Promise<(target: string) => Promise
     const startedAt = performance.now()
     const content = await readReport(context, read, brand, target)
     const { data } = content
-    const report = await renderReport(data)
+    const report = await workers.draw(data, signal)
     signal.throwIfAborted()
     await storeReport(context, target, { ...content, frame }, report)
     for (const warning of report.warnings.filter((text) => !warned.has(text))) {

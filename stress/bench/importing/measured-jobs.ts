@@ -16,6 +16,7 @@ import { measureRunnerMemory } from '../measuring/runner-memory.ts'
 interface ReportRequest {
   type: 'circuit-report' | 'congregation-report'
   targets: readonly string[]
+  workers: number
 }
 
 /** A separate database in which the program that runs jobs imports sheets. */
@@ -26,10 +27,10 @@ export interface BenchInstallation {
   saveMatch(match: ColumnMatch): Promise<void>
   /** Plans an import. */
   reviewSheet(path: string): Promise<ProcessFigures>
-  /** Makes reports. */
+  /** Makes reports, with the given number of workers. */
   makeReports(request: ReportRequest): Promise<ProcessFigures>
-  /** Lets a server make reports, and returns the memory of the job's process, in MB. */
-  measureReportMemory(request: ReportRequest): Promise<number>
+  /** Lets a server make reports on all cores, and returns the memory of the job's process, in MB. */
+  measureReportMemory(request: Omit<ReportRequest, 'workers'>): Promise<number>
   remove(): Promise<void>
 }
 
@@ -54,7 +55,8 @@ export async function openBenchInstallation(url?: string): Promise<BenchInstalla
       }
     },
     reviewSheet: (path) => readSheet('review', path),
-    makeReports: (request) => runJob({ database, folder }, request),
+    makeReports: ({ type, targets, workers }) =>
+      runJob({ database, folder }, { type, targets, arguments: [String(workers)] }),
     measureReportMemory: async (request) =>
       measureRunnerMemory(database, folder, await insertJob(database, request)),
     remove: () => rm(folder, { recursive: true, force: true }),
@@ -67,6 +69,7 @@ interface NewJob {
 }
 
 interface JobRequest extends NewJob {
+  arguments?: readonly string[]
   environment?: NodeJS.ProcessEnv
 }
 
@@ -75,7 +78,7 @@ async function runJob(
   request: JobRequest,
 ): Promise<ProcessFigures> {
   const id = await insertJob(database, request)
-  return measureProcess([jobProgram, 'run', id], {
+  return measureProcess([jobProgram, 'run', id, ...(request.arguments ?? [])], {
     DATA_DIR: folder,
     ...request.environment,
     ...database.environment,

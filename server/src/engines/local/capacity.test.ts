@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { hasRoom, reportJobCapacity } from './capacity.ts'
+import { freeRenderWorkers, hasRoom, reportJobCapacity } from './capacity.ts'
 
 describe('room for jobs', () => {
   const report = { type: 'circuit-report' } as const
@@ -21,6 +21,13 @@ describe('room for jobs', () => {
     expect(reportJobCapacity(4, 1.9 * gigabyte)).toBe(2)
     expect(reportJobCapacity(2, 64 * gigabyte)).toBe(2)
     expect(reportJobCapacity()).toBeLessThanOrEqual(availableParallelism())
+  })
+
+  it('is drawn on by each report job with what others leave, one at least', () => {
+    const running = [report, { type: 'import' }, report] as const
+    expect([1, 2, 3, 4].map((atOnce) => freeRenderWorkers(running, atOnce))).toEqual([1, 1, 1, 2])
+    expect(freeRenderWorkers([], 2)).toBe(2)
+    expect(freeRenderWorkers([])).toBe(reportJobCapacity())
   })
 
   it.each(['export', 'import'] as const)('is always there for an %s', (type) => {

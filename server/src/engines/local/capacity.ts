@@ -28,3 +28,13 @@ export function hasRoom(
     return running.every(({ type }) => type !== 'review' && type !== 'import')
   return !isReportJob(job) || running.filter(isReportJob).length < jobsAtOnce
 }
+
+/**
+ * Returns how many reports a job draws at a time: as many as other jobs leave free when it starts, and at least one.
+ */
+export function freeRenderWorkers(
+  running: readonly Pick<JobRow, 'type'>[],
+  jobsAtOnce = reportJobCapacity(),
+): number {
+  return Math.max(1, jobsAtOnce - running.filter(isReportJob).length)
+}

@@ -6,7 +6,7 @@ import { isRunnerLost } from '@dashboard/store/jobs/renew-lease'
 import { retryLostJob } from '@dashboard/store/jobs/retry-job'
 import { BackgroundLoop } from '../../background/background-loop.ts'
 import type { EngineLog, JobEngine } from '../job-engine.ts'
-import { hasRoom } from './capacity.ts'
+import { freeRenderWorkers, hasRoom } from './capacity.ts'
 import { RunnerEndHandler } from './handle-runner-end.ts'
 import { LeaseWatch } from './lease-watch.ts'
 import type { RunnerEnd } from './runner-end.ts'
@@ -100,10 +100,12 @@ export class LocalEngine implements JobEngine {
       const isOurs = this.#assigned.has(job.id) || (isOurKind && isLeftToAll(job))
       const isPutOff = performance.now() < (this.#startsAfter.get(job.id) ?? 0)
       if (!isOurs || isPutOff || this.#runners.has(job.id)) continue
-      if (!hasRoom(job, [...this.#runners.values()], jobsAtOnce)) continue
+      const running = [...this.#runners.values()]
+      if (!hasRoom(job, running, jobsAtOnce)) continue
       this.#assigned.delete(job.id)
+      const how = { program, workers: freeRenderWorkers(running, jobsAtOnce) }
       const onEnd = (runner: RunnerProcess, end: RunnerEnd) => void this.#handleEnd(runner, end)
-      this.#runners.set(job.id, startRunner(job, program, onEnd))
+      this.#runners.set(job.id, startRunner(job, how, onEnd))
     }
   }
 

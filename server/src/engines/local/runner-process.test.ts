@@ -16,7 +16,9 @@ async function run(text: string, type: JobRow['type'] = job.type, targets: strin
   await writeFile(program, text)
   const ends: [RunnerProcess, number | null][] = []
   const run = { ...job, type, targets: toJson(targets) }
-  const runner = startRunner(run, program, (ended, { code }) => ends.push([ended, code]))
+  const runner = startRunner(run, { program, workers: 2 }, (ended, { code }) =>
+    ends.push([ended, code]),
+  )
   const end = async () => {
     await expect.poll(() => ends.length).toBe(1)
     return ends[0]?.[1]
@@ -26,7 +28,7 @@ async function run(text: string, type: JobRow['type'] = job.type, targets: strin
 
 it('runs the job of its id and reports its exit code once', async () => {
   const { runner, end, ends } = await run(
-    "process.exit(process.argv[2] === 'run' && process.argv[3] === 'job-1' ? 7 : 1)",
+    "process.exit(process.argv[2] === 'run' && process.argv[3] === 'job-1' && process.argv[4] === '2' ? 7 : 1)",
   )
   expect(await end()).toBe(7)
   expect(ends).toEqual([[runner, 7]])

@@ -27,13 +27,13 @@ export interface RunnerProcess {
   kill(): void
 }
 
-/** Starts `runner run <job id>`; calls `onEnd` once. */
+/** Starts `runner run <job id> <workers>`, which draws up to `workers` reports at a time; calls `onEnd` once. */
 export function startRunner(
   job: Pick<JobRow, 'id' | 'type' | 'targets'>,
-  program: string,
+  { program, workers }: { program: string; workers: number },
   onEnd: (runner: RunnerProcess, end: RunnerEnd) => void,
 ): RunnerProcess {
-  const run = [program, 'run', job.id]
+  const run = [program, 'run', job.id, String(workers)]
   const bounds = { seconds: uploadSeconds, heapMegabytes: uploadHeapMegabytes }
   const [file, args] = isUploadedSheet(job) ? boundedCommand(bounds, run) : [process.execPath, run]
   const child = spawn(file, args, {
