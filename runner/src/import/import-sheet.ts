@@ -14,7 +14,7 @@ import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { applyReviewed, type Imported } from './apply-reviewed.ts'
 import { describeCounts, describeWriting } from './import-words.ts'
-import { readKnownVolunteers, readNamesakes, readPlaces } from './matching/existing-data.ts'
+import { readKnownVolunteers, readPlaces } from './matching/existing-data.ts'
 import { matchUndecidedRows, VolunteerMatcher } from './matching/match-volunteers.ts'
 import { findColumnLosses } from './planning/column-guard.ts'
 import { ImportPlanner, type SheetResult } from './planning/import-planner.ts'
@@ -83,7 +83,7 @@ async function importNow(context: JobContext, entry: ImportRow): Promise<Importe
   progress(0, `Reading ${source.sheet.source}`)
   return withStage(context, async (db, stage) => {
     const at = nowIso()
-    const planned = await planSheet(context, { db, stage, source, at, stagesRows: true })
+    const planned = await planSheet(context, { db, stage, source, at })
     const { plan, result, guard } = planned
     const stored = storedPlanOf(planned)
     signal.throwIfAborted()
@@ -116,8 +116,6 @@ interface Planning {
   stage: PlanStage
   source: RowSource
   at: string
-  /** Whether the raw rows are to be written, and are therefore staged. */
-  stagesRows: boolean
 }
 
 /**
@@ -126,17 +124,17 @@ interface Planning {
  */
 export async function planSheet(
   context: JobContext,
-  { db, stage, source, at, stagesRows }: Planning,
+  { db, stage, source, at }: Planning,
 ): Promise<PlannedImport> {
   const { settings, signal, progress, log } = context
   const basedOn = await readLastImport(db)
   const existing = await readPlaces(db)
-  const known = await readKnownVolunteers(db)
+  const { known, namesakes } = await readKnownVolunteers(db, existing)
   const seenSince = await readFirstSeen(db)
   const unknownColumns: string[] = []
   let present: ReadonlySet<SheetColumn> = new Set()
   const storedRows = new StoredRowsWriter()
-  const matcher = new VolunteerMatcher(known, () => readNamesakes(db, existing, known))
+  const matcher = new VolunteerMatcher(known, namesakes)
   const planner = new ImportPlanner({ db, existing, known, stage, at, seenSince })
 
   const pieces = readSheet(source.readRows(signal), {
@@ -153,9 +151,8 @@ export async function planSheet(
   })
   for await (const rows of pieces) {
     await storedRows.add(rows)
-    if (stagesRows) await stage.addRawRows(rows)
-    const matched = await matcher.matchRows(rows)
-    await planner.add(matched)
+    await stage.addRawRows(rows)
+    await planner.add(matcher.matchRows(rows))
   }
   planner.addMissingColumns(present)
   const matchedAs = source.matchedAs?.()

@@ -28,7 +28,6 @@ export async function reviewSheet(context: JobContext): Promise<{ importId: stri
       stage,
       source,
       at: nowIso(),
-      stagesRows: false,
     })
     if ((await readLastImport(connection)) !== planned.basedOn) {
       throw new JobError(

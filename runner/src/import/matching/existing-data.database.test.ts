@@ -4,13 +4,7 @@ import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
 import { expect, it } from 'vitest'
 import { volunteerRow } from '../../../test/volunteers.ts'
 import { detailKinds } from '../planning/detail-kinds.ts'
-import {
-  readDetails,
-  readKnownVolunteers,
-  readNamesakes,
-  readPlaces,
-  readVolunteerRows,
-} from './existing-data.ts'
+import { readDetails, readKnownVolunteers, readPlaces, readVolunteerRows } from './existing-data.ts'
 
 /** Rows are read in pages of 2,000. */
 const pageSize = 2_000
@@ -30,7 +24,7 @@ async function addVolunteers(db: Db, count: number) {
 it.each([0, 1, pageSize, pageSize + 1])('reads %i volunteers, each once', async (count) => {
   const db = await freshDatabase()
   const ids = await addVolunteers(db, count)
-  const known = await readKnownVolunteers(db)
+  const { known } = await readKnownVolunteers(db, { circuits: [], congregations: [] })
   expect(known.map(({ id }) => id)).toEqual(ids)
   const rows = await readVolunteerRows(db, ids.slice(0, 2))
   expect([...rows.keys()].sort()).toEqual(ids.slice(0, 2))
@@ -55,8 +49,8 @@ it('reads places, namesakes, and the details of one kind by their volunteers', a
   expect(existing.congregations).toMatchObject([{ id: 'g1', circuitId: 'c1' }])
   expect(existing.locations).toMatchObject([{ id: 'l1', name: 'Pier' }])
 
-  const known = await readKnownVolunteers(db)
-  const { here, anywhere } = await readNamesakes(db, existing, known)
+  const { known, namesakes } = await readKnownVolunteers(db, existing)
+  const { here, anywhere } = namesakes
   const key = personKey({ ...ann, circuit: 'NY-1', congregation: 'Park' })
   expect([...here]).toEqual([[key, known]])
   expect([...anywhere]).toEqual([[nameKey(ann), known]])

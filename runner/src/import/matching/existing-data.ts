@@ -40,22 +40,6 @@ export async function readPlaces(db: Db): Promise<ExistingPlaces> {
   }
 }
 
-/** Yields these columns of all volunteers in the order of their ids, a page at a time. */
-export async function* readVolunteers<Row extends Pick<VolunteerRow, 'id'>>(
-  db: Db,
-  columns: readonly (keyof Row & keyof VolunteerRow)[],
-): AsyncGenerator<Row[]> {
-  const names = sql.join(columns.map((column) => sql.ref(column)))
-  let last = ''
-  for (;;) {
-    const { rows } = await sql<Row>`select ${names} from volunteers
-      where id > ${last} order by id limit ${sql.lit(rowsPerPage)}`.execute(db)
-    yield rows
-    last = rows.at(-1)?.id ?? ''
-    if (rows.length < rowsPerPage) return
-  }
-}
-
 export async function readVolunteerRows(
   db: Db,
   ids: readonly string[],
@@ -78,11 +62,9 @@ export async function readDetails(
   return rows
 }
 
-const knownColumns = ['id', 'locustId', 'circuitId', 'congregationId'] as const
-
 /** The fields that an import holds in memory for every existing volunteer: few, since there may be 100,000. */
 export interface KnownVolunteer
-  extends Readonly<Pick<VolunteerRow, (typeof knownColumns)[number]>> {
+  extends Readonly<Pick<VolunteerRow, 'id' | 'locustId' | 'circuitId' | 'congregationId'>> {
   /** Whether a row of the sheet matches this volunteer; volunteers without a row are removed. */
   isMatched: boolean
   /** Where the row has the volunteer, if it is another place. */
@@ -96,35 +78,33 @@ export interface Namesakes {
   anywhere: ReadonlyMap<string, KnownVolunteer[]>
 }
 
-export async function readKnownVolunteers(db: Db): Promise<KnownVolunteer[]> {
-  const known: KnownVolunteer[] = []
-  for await (const rows of readVolunteers<KnownVolunteer & VolunteerRow>(db, knownColumns)) {
-    for (const row of rows) known.push({ ...row, isMatched: false })
-  }
-  return known
-}
-
-export async function readNamesakes(
+/** Reads all volunteers in the order of their ids, a page at a time. */
+export async function readKnownVolunteers(
   db: Db,
   { circuits, congregations }: Pick<ExistingPlaces, 'circuits' | 'congregations'>,
-  known: readonly KnownVolunteer[],
-): Promise<Namesakes> {
+): Promise<{ known: KnownVolunteer[]; namesakes: Namesakes }> {
+  const known: KnownVolunteer[] = []
   const here = new Map<string, KnownVolunteer[]>()
   const anywhere = new Map<string, KnownVolunteer[]>()
-  const byId = new Map(known.map((volunteer) => [volunteer.id, volunteer]))
-  const circuitNames = new Map(circuits.map(({ id, name }) => [id, name]))
-  const congregationNames = new Map(congregations.map(({ id, name }) => [id, name]))
-  const columns = ['id', 'firstName', 'lastName', 'circuitId', 'congregationId'] as const
-  for await (const rows of readVolunteers<VolunteerRow>(db, columns)) {
-    for (const { id, firstName, lastName, circuitId, congregationId } of rows) {
-      const volunteer = byId.get(id)
-      if (!volunteer) continue
-      const circuit = circuitNames.get(circuitId ?? '') ?? ''
-      const congregation = congregationNames.get(congregationId ?? '') ?? ''
+  const names = new Map([...circuits, ...congregations].map(({ id, name }) => [id, name]))
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const rows = await db
+      .selectFrom('volunteers')
+      .select(['id', 'locustId', 'firstName', 'lastName', 'circuitId', 'congregationId'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(rowsPerPage)
+      .execute()
+    for (const { firstName, lastName, ...row } of rows) {
+      const volunteer: KnownVolunteer = { ...row, isMatched: false }
+      const circuit = names.get(row.circuitId ?? '') ?? ''
+      const congregation = names.get(row.congregationId ?? '') ?? ''
       const person = { firstName, lastName, circuit, congregation }
+      known.push(volunteer)
       here.getOrInsertComputed(personKey(person), () => []).push(volunteer)
       anywhere.getOrInsertComputed(nameKey(person), () => []).push(volunteer)
     }
+    last = rows.at(-1)?.id
   }
-  return { here, anywhere }
+  return { known, namesakes: { here, anywhere } }
 }

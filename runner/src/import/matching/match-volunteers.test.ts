@@ -30,15 +30,13 @@ function sheetRow(volunteer: SheetVolunteer, index: number): SheetRow {
 }
 
 /** Returns the ids of the volunteers that the rows of a sheet match. */
-async function matchVolunteers(people: readonly Person[], sheet: readonly SheetVolunteer[]) {
+function matchVolunteers(people: readonly Person[], sheet: readonly SheetVolunteer[]) {
   const there = people.map(({ id, locustId }) => knownVolunteer(id, { locustId }))
-  const matcher = new VolunteerMatcher(there, async () => {
-    const said = (what: 'key' | 'name') =>
-      Map.groupBy(there, ({ id }) => people.find((person) => person.id === id)?.[what] ?? '')
-    return { here: said('key'), anywhere: said('name') }
-  })
+  const said = (what: 'key' | 'name') =>
+    Map.groupBy(there, ({ id }) => people.find((person) => person.id === id)?.[what] ?? '')
+  const matcher = new VolunteerMatcher(there, { here: said('key'), anywhere: said('name') })
   const contacts = new Map(people.map((person) => [person.id, person]))
-  const rows = await matcher.matchRows(sheet.map(sheetRow))
+  const rows = matcher.matchRows(sheet.map(sheetRow))
   const undecidedPeople = sheet.filter((_, index) => rows[index]?.match === 'undecided')
   const undecided = matcher.matchUndecided(undecidedPeople, contacts)
   return rows.map(({ match = 'new' }, index) => {
@@ -58,32 +56,32 @@ describe('two people of one name in one congregation', () => {
   const first = known('a', null, person('212-555-0101'))
   const second = known('b', null, person('212-555-0102'))
 
-  it('are found by their telephones, in any order', async () => {
+  it('are found by their telephones, in any order', () => {
     const rows = [person('212-555-0102'), person('+1 212 555 0101')]
-    expect(await matchVolunteers([first, second], rows)).toEqual(['b', 'a'])
+    expect(matchVolunteers([first, second], rows)).toEqual(['b', 'a'])
   })
 
-  it('are not mixed up with a third', async () => {
+  it('are not mixed up with a third', () => {
     const rows = [person('212-555-0103'), person('212-555-0101'), person('212-555-0102')]
-    expect(await matchVolunteers([first, second], rows)).toEqual([undefined, 'a', 'b'])
+    expect(matchVolunteers([first, second], rows)).toEqual([undefined, 'a', 'b'])
   })
 
-  it('are found by their telephones where a Locust ID was added', async () => {
+  it('are found by their telephones where a Locust ID was added', () => {
     const row = person('212-555-0102', { locustId: 'L9' })
-    expect(await matchVolunteers([first, second], [row])).toEqual(['b'])
+    expect(matchVolunteers([first, second], [row])).toEqual(['b'])
   })
 
-  it('are found by e-mail where the telephone has changed', async () => {
+  it('are found by e-mail where the telephone has changed', () => {
     const mail = known('c', null, person('212-555-0101', { emailAddress: 'c@example.org' }))
     const row = person('212-555-0109', { emailAddress: 'C@example.org' })
-    expect(await matchVolunteers([second, mail], [row])).toEqual(['c'])
+    expect(matchVolunteers([second, mail], [row])).toEqual(['c'])
   })
 })
 
 describe('matchVolunteers', () => {
-  it('finds by the Locust ID, whatever else has changed', async () => {
+  it('finds by the Locust ID, whatever else has changed', () => {
     const moved = sheetVolunteer({ locustId: 'L2', firstName: 'Bo', circuit: 'NY-9' })
-    expect(await matchVolunteers([known('a', 'L1'), known('b', 'L2')], [moved])).toEqual(['b'])
+    expect(matchVolunteers([known('a', 'L1'), known('b', 'L2')], [moved])).toEqual(['b'])
   })
 
   it.each([
@@ -92,27 +90,27 @@ describe('matchVolunteers', () => {
     ['circuit', { circuit: 'NY-2' }],
     ['congregation', { congregation: 'Hill' }],
   ])('takes somebody of another %s for another person', async (_, other) => {
-    expect(await matchVolunteers([known('a', null, other)], [inSheet(null)])).toEqual([undefined])
+    expect(matchVolunteers([known('a', null, other)], [inSheet(null)])).toEqual([undefined])
   })
 
-  it('finds by name and place without regard to case', async () => {
+  it('finds by name and place without regard to case', () => {
     const sheet = [sheetVolunteer({ firstName: 'ANN', lastName: 'lee' })]
-    expect(await matchVolunteers([known('a', null)], sheet)).toEqual(['a'])
+    expect(matchVolunteers([known('a', null)], sheet)).toEqual(['a'])
   })
 
-  it('recognizes a person whose Locust ID was added or removed', async () => {
-    expect(await matchVolunteers([known('a', null)], [inSheet('L1')])).toEqual(['a'])
-    expect(await matchVolunteers([known('a', 'L1')], [inSheet(null)])).toEqual(['a'])
+  it('recognizes a person whose Locust ID was added or removed', () => {
+    expect(matchVolunteers([known('a', null)], [inSheet('L1')])).toEqual(['a'])
+    expect(matchVolunteers([known('a', 'L1')], [inSheet(null)])).toEqual(['a'])
   })
 
-  it('takes a new Locust ID for a new person', async () => {
-    expect(await matchVolunteers([known('a', 'L1')], [inSheet('L2')])).toEqual([undefined])
+  it('takes a new Locust ID for a new person', () => {
+    expect(matchVolunteers([known('a', 'L1')], [inSheet('L2')])).toEqual([undefined])
   })
 
-  it('prefers the namesake without a Locust ID, then the first of the others by Locust ID', async () => {
+  it('prefers the namesake without a Locust ID, then the first of the others by Locust ID', () => {
     const namesakes = [known('c', 'L3'), known('b', null), known('a', 'L1')]
     const rows = [inSheet(null), inSheet(null), inSheet(null), inSheet(null)]
-    expect(await matchVolunteers(namesakes, rows)).toEqual(['b', 'a', 'c', undefined])
+    expect(matchVolunteers(namesakes, rows)).toEqual(['b', 'a', 'c', undefined])
   })
 
   it.each<[string, Partial<SheetVolunteer>, Partial<SheetVolunteer>]>([
@@ -127,15 +125,15 @@ describe('matchVolunteers', () => {
       known('b', 'L2', { ...blank, ...second }),
     ]
     const row = sheetVolunteer({ locustId: null, ...details })
-    expect(await matchVolunteers(people, [row])).toEqual(['b'])
+    expect(matchVolunteers(people, [row])).toEqual(['b'])
   })
 
-  it('matches nobody twice: a namesake that has the Locust ID of another row is not available', async () => {
-    expect(await matchVolunteers([known('a', 'L1')], [inSheet(null), inSheet('L1')])).toEqual([
+  it('matches nobody twice: a namesake that has the Locust ID of another row is not available', () => {
+    expect(matchVolunteers([known('a', 'L1')], [inSheet(null), inSheet('L1')])).toEqual([
       undefined,
       'a',
     ])
-    expect(await matchVolunteers([known('a', null)], [inSheet('L1'), inSheet('L2')])).toEqual([
+    expect(matchVolunteers([known('a', null)], [inSheet('L1'), inSheet('L2')])).toEqual([
       'a',
       undefined,
     ])

@@ -33,24 +33,17 @@ export interface UndecidedRow {
  */
 export class VolunteerMatcher {
   readonly #byLocustId = new Map<string, KnownVolunteer>()
-  readonly #readNamesakes: () => Promise<Namesakes>
-  readonly #haveAllIds: boolean
-  /** Read only where somebody has no Locust ID: two of them are two people, even with the same name. */
-  #namesakes: Namesakes | undefined
+  readonly #namesakes: Namesakes
 
-  constructor(known: readonly KnownVolunteer[], readNamesakes: () => Promise<Namesakes>) {
-    this.#readNamesakes = readNamesakes
+  constructor(known: readonly KnownVolunteer[], namesakes: Namesakes) {
+    this.#namesakes = namesakes
     for (const volunteer of known) {
       if (volunteer.locustId !== null) this.#byLocustId.set(volunteer.locustId, volunteer)
     }
-    this.#haveAllIds = this.#byLocustId.size === known.length
   }
 
   /** Matches all rows, in the order of the sheet; call it only once. */
-  async matchRows(rows: readonly SheetRow[]): Promise<MatchedRow[]> {
-    const haveIds =
-      this.#haveAllIds && rows.every(({ entry }) => entry?.volunteer.locustId !== null)
-    if (!haveIds) this.#namesakes ??= await this.#readNamesakes()
+  matchRows(rows: readonly SheetRow[]): MatchedRow[] {
     return rows.map((row) =>
       row.entry ? { ...row, match: this.#match(row.entry.volunteer) } : row,
     )
@@ -64,8 +57,7 @@ export class VolunteerMatcher {
   }
 
   #takeWithoutId(person: SheetPerson): KnownVolunteer | undefined {
-    if (this.#haveAllIds) return undefined
-    const here = this.#namesakes?.here.get(personKey(person)) ?? []
+    const here = this.#namesakes.here.get(personKey(person)) ?? []
     const namesakes = here.filter(({ locustId }) => locustId === null)
     // Contacts decide between several.
     return namesakes.length > 1 ? undefined : markMatched(namesakes.find(isFree))
@@ -76,13 +68,13 @@ export class VolunteerMatcher {
    * compares their contacts.
    */
   findFreeHere(person: SheetPerson): KnownVolunteer[] {
-    const here = this.#namesakes?.here.get(personKey(person)) ?? []
+    const here = this.#namesakes.here.get(personKey(person)) ?? []
     return here.filter((volunteer) => isFree(volunteer) && mayBe(volunteer, person))
   }
 
   /** Returns unmatched volunteers of that name in any place. */
   findFreeNamesakes(person: SheetPerson): KnownVolunteer[] {
-    const anywhere = this.#namesakes?.anywhere.get(nameKey(person)) ?? []
+    const anywhere = this.#namesakes.anywhere.get(nameKey(person)) ?? []
     return anywhere.filter((volunteer) => isFree(volunteer) && mayBe(volunteer, person))
   }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { toJson } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
@@ -8,7 +7,6 @@ import { writePlaces } from '@dashboard/store/imports/import-places'
 import { firstNumberOf } from '@dashboard/store/imports/insert-import'
 import { CompiledQuery } from 'kysely'
 import type { JobContext } from '../../job-context.ts'
-import { writtenCount } from '../planning/count-changes.ts'
 import type { FinishedPlan, SheetResult } from '../planning/import-planner.ts'
 import type { PlanGuard } from '../planning/plan-guard.ts'
 import { type PlanStage, type StagedRows, staged } from '../planning/plan-stage.ts'
@@ -46,8 +44,7 @@ export interface PlannedImport extends FinishedPlan {
 /**
  * Stores a planned import: its page, the people it changes, and its rows. Files are written before the row that names
  * them, so that a named file always exists. Rows that equal those of the last import are not stored twice. They are
- * written before the import's one transaction, a few rows at a time, and belong to a mere plan until that transaction
- * has ended.
+ * written before the import's one transaction, and belong to a mere plan until that transaction has ended.
  */
 export async function storePlan(
   { files, signal }: JobContext,
@@ -61,9 +58,8 @@ export async function storePlan(
   await db.deleteFrom('import_changes').where('importId', '=', entry.id).execute()
   await db.deleteFrom('import_rejects').where('importId', '=', entry.id).execute()
   await writePlaces(db, entry, planned.circuits)
-  const people = writtenCount(plan.counts) + plan.counts.left
-  await moveHistory(db, staged.people, entry, people, signal)
-  await moveHistory(db, staged.rejects, entry, result.skipped.count, signal)
+  await moveHistory(db, staged.people, entry, signal)
+  await moveHistory(db, staged.rejects, entry, signal)
   const rowsKey = last?.rowsKey && last.rowsHash === rowsHash ? last.rowsKey : rowsKeyOf(entry.id)
   if (rowsKey !== last?.rowsKey) await files.write(rowsKey, planned.storedRows, storedRowsType)
   const totals = { rows: result.rowsRead, skipped: result.skipped.count, ...plan.counts }
@@ -104,29 +100,17 @@ export async function recordPlan(
   })
 }
 
-/** Rows that are written at a time on SQLite; on PostgreSQL inserts block nobody. */
-const rowsPerChunk = 5_000
-const pauseMs = 15
-
-/** Moves staged rows, numbered from 1 to `last`, to the history of an import, in short transactions. */
+/** Moves staged rows, which are numbered from 1, to the history of an import. */
 async function moveHistory(
   db: Db,
-  rows: StagedRows,
+  { name, table, columns }: StagedRows,
   entry: Pick<ImportRow, 'id' | 'number'>,
-  last: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const columns = rows.columns.filter((column) => column !== 'id')
+  signal.throwIfAborted()
+  const others = quoted(columns.filter((column) => column !== 'id'))
   const owner = isPostgres(db) ? '$1::text' : '?'
-  const from = firstNumberOf(entry)
-  const size = isPostgres(db) ? Math.max(last, 1) : rowsPerChunk
-  for (let after = 0; after < last; after += size) {
-    // Without a pause, SQLite would mostly grant this process the lock again.
-    if (after > 0) await sleep(pauseMs)
-    signal.throwIfAborted()
-    const text = `insert into "${rows.table}" (id, "importId", ${quoted(columns)})
-      select id + ${from}, ${owner}, ${quoted(columns)} from "${rows.name}"
-      where id > ${after} and id <= ${after + size}`
-    await db.executeQuery(CompiledQuery.raw(text, [entry.id]))
-  }
+  const text = `insert into "${table}" (id, "importId", ${others})
+    select id + ${firstNumberOf(entry)}, ${owner}, ${others} from "${name}"`
+  await db.executeQuery(CompiledQuery.raw(text, [entry.id]))
 }
