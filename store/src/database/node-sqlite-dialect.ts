@@ -10,13 +10,12 @@ import {
 } from 'kysely'
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './sqlite-connection.ts'
 import { repeatWhileBusy } from './sqlite-errors.ts'
-import { createWriteQueue, type WriteAccess } from './sqlite-write-queue.ts'
 
 const recoveryMs = 8_000
 
 export interface NodeSqliteOptions {
   path: string
-  /** How long a write waits for the lock, in milliseconds. */
+  /** How long a write waits for the lock, in milliseconds from its request. */
   lockMs: number
 }
 
@@ -48,7 +47,8 @@ class RoutedSqliteDriver implements Driver {
   constructor({ path, lockMs }: NodeSqliteOptions) {
     this.#files = {
       path,
-      writes: createWriteQueue(lockMs),
+      lockMs,
+      lastWrite: Promise.resolve(),
       writer: undefined,
       reader: undefined,
     }
@@ -96,19 +96,22 @@ async function run(connection: RoutedConnection, sql: string): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw(sql))
 }
 
-interface SqliteFile {
-  path: string
-  writes: ReturnType<typeof createWriteQueue>
+interface SqliteFile extends NodeSqliteOptions {
+  /** Ends with the last of the writes of this process, which follow one another. */
+  lastWrite: Promise<void>
   writer: SqliteConnection | undefined
   reader: SqliteConnection | undefined
 }
 
 /**
- * A connection as Kysely sees it: reads go to the reading connection; write access is held until the transaction ends.
+ * A connection as Kysely sees it: reads go to the reading connection; the writing one is held until the transaction
+ * ends.
  */
 class RoutedConnection implements DatabaseConnection {
   readonly #file: SqliteFile
-  #access: WriteAccess | undefined
+  /** Set while this connection has the writing one. */
+  #endWrite: (() => void) | undefined
+  #deadline = 0
   /** The error on which SQLite itself rolled back the transaction; its further statements are refused. */
   #rollbackCause: unknown
 
@@ -117,19 +120,19 @@ class RoutedConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#access === undefined && isRead(query)) {
+    if (this.#endWrite === undefined && isRead(query)) {
       return whenRecovered(() => readerOf(this.#file).execute<R>(query))
     }
     if (this.#rollbackCause !== undefined) throw this.#rollbackCause
-    this.#access ??= await this.#file.writes.acquire()
+    if (this.#endWrite === undefined) await this.#beginWrite()
     const wasInTransaction = this.#isInTransaction()
     try {
-      return await this.#access.lock(() => writerOf(this.#file).execute<R>(query))
+      return await repeatWhileBusy(() => writerOf(this.#file).execute<R>(query), this.#deadline)
     } catch (error) {
       if (wasInTransaction && !this.#isInTransaction()) this.#rollbackCause = error
       throw error
     } finally {
-      if (!this.#isInTransaction()) this.#releaseAccess()
+      if (!this.#isInTransaction()) this.#releaseWriter()
     }
   }
 
@@ -140,7 +143,7 @@ class RoutedConnection implements DatabaseConnection {
   /** Rolls back, unless SQLite has already done so; never throws, so that the original error is reported. */
   rollBack(): void {
     this.#rollbackCause = undefined
-    if (this.#access === undefined) return
+    if (this.#endWrite === undefined) return
     const { writer } = this.#file
     try {
       if (writer?.isInTransaction()) writer.execute(CompiledQuery.raw('rollback'))
@@ -149,7 +152,7 @@ class RoutedConnection implements DatabaseConnection {
       this.#file.writer = undefined
       writer?.close()
     } finally {
-      this.#releaseAccess()
+      this.#releaseWriter()
     }
   }
 
@@ -157,9 +160,19 @@ class RoutedConnection implements DatabaseConnection {
     return this.#file.writer?.isInTransaction() === true
   }
 
-  #releaseAccess(): void {
-    this.#access?.release()
-    this.#access = undefined
+  /** Waits for the writes that were requested before. The time limit counts from here, so that all in line end together. */
+  async #beginWrite(): Promise<void> {
+    this.#deadline = performance.now() + this.#file.lockMs
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.#file.lastWrite
+    this.#file.lastWrite = promise
+    await before
+    this.#endWrite = resolve
+  }
+
+  #releaseWriter(): void {
+    this.#endWrite?.()
+    this.#endWrite = undefined
   }
 }
 

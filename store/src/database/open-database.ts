@@ -22,7 +22,7 @@ export type Db = Kysely<Database>
 export type DatabaseUser = 'server' | 'runner' | 'heartbeat' | 'command'
 
 interface Limits {
-  /** How long a write waits for SQLite's lock, including other writes of its process. */
+  /** How long a write tries to get SQLite's lock, counted from its request. */
   lockMs: number
   /** Limits of the PostgreSQL pool, unless the settings give the server's number of connections. */
   pool: PoolLimits

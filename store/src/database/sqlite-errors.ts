@@ -26,13 +26,3 @@ export function repeatWhileBusy<T>(work: () => T, deadline: number): Promise<T> 
   const mayRepeat = (error: unknown) => isSqliteBusy(error) && performance.now() <= deadline
   return repeatWhile(work, mayRepeat, busyPauseMs)
 }
-
-/** The write lock was not free in time for a write in the queue; the message resembles SQLite's own "database is locked". */
-export class DatabaseBusy extends Error {
-  override name = 'DatabaseBusy'
-  readonly errcode = sqliteCode.busy
-
-  constructor() {
-    super('database is locked')
-  }
-}
