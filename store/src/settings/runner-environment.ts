@@ -2,30 +2,8 @@ import { isForRunners } from './settings-variables.ts'
 
 /** Variables that Node, the system and the clients of PostgreSQL and S3 read; compared in capitals. */
 const systemNames = new Set([
-  ...[
-    'PATH',
-    'HOME',
-    'USER',
-    'USERNAME',
-    'LOGNAME',
-    'TMPDIR',
-    'TMP',
-    'TEMP',
-    'LANG',
-    'LANGUAGE',
-    'TZ',
-  ],
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'TMPDIR', 'TMP', 'TEMP', 'LANG', 'LANGUAGE', 'TZ'],
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],
-  ...[
-    'SYSTEMROOT',
-    'SYSTEMDRIVE',
-    'WINDIR',
-    'COMSPEC',
-    'PATHEXT',
-    'USERPROFILE',
-    'APPDATA',
-    'LOCALAPPDATA',
-  ],
 ])
 const systemPrefixes = ['NODE_', 'LC_', 'LD_', 'DYLD_', 'SSL_', 'OPENSSL_', 'AWS_', 'PG']
 
