@@ -88,7 +88,6 @@ function writeStored(context: JobContext, entry: ImportRow, startedAt: number): 
     const { plan, result } = stored
     const at = nowIso()
     await stageStoredRows(files, entry, stage)
-    await stage.flush()
     signal.throwIfAborted()
     progress(70, describeWriting(plan.counts))
     await applyImport(db, context, {

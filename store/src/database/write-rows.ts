@@ -10,10 +10,6 @@ export type NamedValues = Readonly<Record<string, CellValue>>
 const sqliteRows = 100
 const postgresRows = 1_000
 
-export function rowsPerStatement(db: Db): number {
-  return isPostgres(db) ? postgresRows : sqliteRows
-}
-
 interface PutOptions {
   /** Columns that every row has; defaults to those of the first row. */
   columns?: readonly string[]
@@ -31,7 +27,7 @@ export async function upsertRows(
 ): Promise<void> {
   const names = quoted(columns)
   const conflict = onConflict(columns, replaceBy)
-  for (const batch of inBatches(rows, rowsPerStatement(tx))) {
+  for (const batch of inBatches(rows, isPostgres(tx) ? postgresRows : sqliteRows)) {
     signal?.throwIfAborted()
     const [source, parameters] = isPostgres(tx)
       ? asJson(table, names, batch)

@@ -203,11 +203,10 @@ export class ImportPlanner {
     doubtfulIds: ReadonlySet<string>,
     storedLocations: StoredLocations | undefined,
   ): Promise<FinishedPlan> {
-    const { existing, known, stage, at } = this.#planning
+    const { existing, known, at } = this.#planning
     await this.#compare()
     const removed = known.filter(({ isMatched }) => !isMatched)
     await this.#stageLeaving(removed, doubtfulIds)
-    await stage.flush()
     const places = this.#places.finish(storedLocations)
     for (const { rows, ...place } of places.rowCounts) this.#counter.add('imported', place, rows)
     const totals = {

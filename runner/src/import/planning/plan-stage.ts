@@ -2,12 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type Database, tables } from '@dashboard/store/database/schema'
-import {
-  type NamedValues,
-  quoted,
-  rowsPerStatement,
-  upsertRows,
-} from '@dashboard/store/database/write-rows'
+import { type NamedValues, quoted, upsertRows } from '@dashboard/store/database/write-rows'
 import { CompiledQuery } from 'kysely'
 import type { JobContext } from '../../job-context.ts'
 import type { SheetRow } from '../reading/read-sheet.ts'
@@ -85,8 +80,6 @@ export function withStage<T>(
 export class PlanStage {
   readonly #connection: Db
   readonly #signal: AbortSignal
-  /** Rows not written yet, keyed by their table. */
-  readonly #held = new Map<string, { table: StagedRows; rows: NamedValues[] }>()
   readonly #numbered = new Map<string, number>()
   readonly #planFile = createLineFile()
 
@@ -128,14 +121,6 @@ export class PlanStage {
     await this.#put(table, rows)
   }
 
-  /** Writes the rows still held in memory; call it before the tables are read. */
-  async flush(): Promise<void> {
-    for (const { table, rows } of this.#held.values()) {
-      if (rows.length > 0) await this.#write(table, rows)
-    }
-    this.#held.clear()
-  }
-
   /** Returns the planned rows as a file (docs/imports.md#the-plan), with a last line for everything that is not staged. */
   async packPlan(rest: unknown): Promise<Uint8Array> {
     await this.#planFile.write(`${toJson(rest)}\n`)
@@ -151,16 +136,11 @@ export class PlanStage {
     )
   }
 
-  async #put(table: StagedRows, rows: readonly NamedValues[]): Promise<void> {
-    const size = rowsPerStatement(this.#connection)
-    const held = this.#held.getOrInsertComputed(table.name, () => ({ table, rows: [] }))
-    for (const row of rows) held.rows.push(row)
-    while (held.rows.length >= size) await this.#write(table, held.rows.splice(0, size))
-  }
-
-  async #write({ name, columns }: StagedRows, rows: readonly NamedValues[]): Promise<void> {
+  async #put({ name, columns }: StagedRows, rows: readonly NamedValues[]): Promise<void> {
+    if (rows.length === 0) return
     await upsertRows(this.#connection, name, rows, { columns, signal: this.#signal })
-    if (plannedRows.some((planned) => planned.name === name))
+    if (plannedRows.some((planned) => planned.name === name)) {
       await this.#planFile.write(`${toJson([name, rows])}\n`)
+    }
   }
 }
