@@ -28,7 +28,12 @@ export const jobsPolling = {
 }
 
 /** Used while a call runs that creates a job, which the list does not contain yet. */
-export const expectedJobsPolling = every(pollMs.jobsActive, pollMs.jobsStale, true)
+export const expectedJobsPolling = jobPagePolling(true)
+
+/** Polls jobs that a filter chooses, whose page may lack the active ones. */
+export function jobPagePolling(hasActiveJobs: boolean) {
+  return every(hasActiveJobs ? pollMs.jobsActive : pollMs.jobsIdle, pollMs.jobsStale, true)
+}
 
 export function jobSyncPolling(hasActiveJobs: boolean) {
   return every(hasActiveJobs ? pollMs.jobSync : false, pollMs.jobSyncStale)

@@ -18,7 +18,6 @@ import {
 } from '@dashboard/store/test/job-rows'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { filterJobs, type JobShow, jobShows } from '../../src/features/jobs/job-arrangement.ts'
 import { findJobRow, jobRowOf, rowButton } from '../job-rows.ts'
 import { controlTimers, openAgain, openPage } from '../page.tsx'
 import { type PageServer, startPageServer } from '../page-server.ts'
@@ -97,7 +96,7 @@ test('a filter shows the jobs that it names', async () => {
   const user = await openMonitor(server)
   await screen.findByText('Live')
   await user.selectOptions(screen.getByLabelText('Show jobs'), 'failed')
-  expect(findJobRow(running.id)).toBeNull()
+  await waitFor(() => expect(findJobRow(running.id)).toBeNull())
   expect(findJobRow(failed.id)).not.toBeNull()
   await user.selectOptions(screen.getByLabelText('Kind of job'), 'congregation-report')
   await waitFor(() => expect(findJobRow(failed.id)).toBeNull())
@@ -107,22 +106,21 @@ test('a filter shows the jobs that it names', async () => {
   await waitFor(() => expect(findJobRow(running.id)).not.toBeNull())
 })
 
-test('each filter shows what the server chooses by it', async () => {
+test('active jobs, jobs with problems and own ones are filters', async () => {
   const server = await startPageServer()
-  const { inject, user } = await server.as('admin')
-  const own = jobRow({ createdById: user.id })
-  await writeJobs(server.db, jobRow(), runningRow(), failedRow(), own)
-  const jobsBy = async (query: object) => {
-    const { body } = await inject({ url: listJobs.path, query: { ...query } })
-    return listJobs.answer.parse(JSON.parse(body)).jobs
+  const admin = await server.as('admin')
+  const rows = {
+    other: jobRow(),
+    active: runningRow(),
+    failed: failedRow(),
+    mine: jobRow({ createdById: admin.user.id }),
   }
-  const all = await jobsBy({})
-  for (const show of Object.keys(jobShows) as JobShow[]) {
-    const chosen = await jobsBy(jobShows[show].query)
-    expect(filterJobs(all, { show, kind: 'all' }, user.id), show).toEqual(chosen)
-    // Of a filter that chooses none of these jobs, or all of them, this would say nothing.
-    expect(chosen, show).not.toEqual([])
-    expect(chosen.length < all.length, show).toBe(show !== 'all')
+  await writeJobs(server.db, ...Object.values(rows))
+  for (const show of ['active', 'failed', 'mine'] as const) {
+    await openPage(`/dashboard/monitor?show=${show}`, admin)
+    await waitFor(() => expect(findJobRow(rows[show].id), show).not.toBeNull())
+    const found = Object.values(rows).filter(({ id }) => findJobRow(id))
+    expect(found, show).toEqual([rows[show]])
   }
 })
 
@@ -346,6 +344,18 @@ test('the list is read every 3 s while a job is active, then every 30 s', async 
   expect(server.callsOf(syncJobs)).toHaveLength(synced)
   await timers.pass(10_000)
   await waitFor(() => expect(calls()).toBe(ended + 1))
+})
+
+test('a filtered list is read every 3 s while a job is active', async () => {
+  const server = await startPageServer()
+  const running = runningRow()
+  await writeJobs(server.db, running)
+  const timers = controlTimers()
+  await openPage('/dashboard/monitor?show=failed', await server.as('admin'))
+  await screen.findByText('No job matches the filters.')
+  await changeJob(server.db, running.id, { status: 'failed', error: 'Locust is away.' })
+  await timers.pass(3_100)
+  await waitFor(() => expect(findJobRow(running.id)).not.toBeNull())
 })
 
 test('a failure of the workflow system’s sync is shown above the list', async () => {

@@ -3,29 +3,16 @@ import { jobTypes } from './job-words.ts'
 
 /** Decides which jobs the monitor shows, and in what order (docs/behavior.md#monitor-page). */
 
-interface Show {
-  /** Not a word of the rows: a screen reader that searches by text would find a hidden option before the row. */
-  label: string
-  /** Selects the same jobs on the server. */
-  query: Omit<JobListInput, 'limit' | 'cursor' | 'kind'>
-  isShown(job: Job, userId: string): boolean
-}
-
-/** What the list can be limited to. */
+/**
+ * What the list can be limited to. No label is a word of the rows: a screen reader that searches by text would find a
+ * hidden option before the row.
+ */
 export const jobShows = {
-  all: { label: 'All jobs', query: {}, isShown: () => true },
-  active: { label: 'Active jobs', query: { status: 'active' }, isShown: isActive },
-  failed: {
-    label: 'Jobs with problems',
-    query: { status: 'failed' },
-    isShown: ({ status }) => status === 'failed',
-  },
-  mine: {
-    label: 'My jobs',
-    query: { mine: 'true' },
-    isShown: ({ createdById }, userId) => createdById === userId,
-  },
-} satisfies Record<string, Show>
+  all: { label: 'All jobs', query: {} },
+  active: { label: 'Active jobs', query: { status: 'active' } },
+  failed: { label: 'Jobs with problems', query: { status: 'failed' } },
+  mine: { label: 'My jobs', query: { mine: 'true' } },
+} satisfies Record<string, { label: string; query: JobListInput }>
 
 export type JobShow = keyof typeof jobShows
 export type JobKind = 'all' | JobType
@@ -44,22 +31,6 @@ export function readJobFilter(search: URLSearchParams): JobFilter {
     show: showNames.find((name) => name === search.get('show')) ?? 'all',
     kind: jobTypes.find((type) => type === kind) ?? 'all',
   }
-}
-
-export function filterJobs(
-  jobs: readonly Job[],
-  { show, kind }: JobFilter,
-  userId: string,
-): readonly Job[] {
-  if (show === 'all' && kind === 'all') return jobs
-  const { isShown }: Show = jobShows[show]
-  return jobs.filter((job) => isShown(job, userId) && (kind === 'all' || job.type === kind))
-}
-
-/** Returns the live jobs that match a filter, and those of the server's selection that are not among them. */
-export function withOlder(live: readonly Job[], chosen: readonly Job[]): readonly Job[] {
-  const known = new Set(live.map(({ id }) => id))
-  return [...live, ...chosen.filter(({ id }) => !known.has(id))]
 }
 
 export interface ListedJob {

@@ -1,15 +1,15 @@
 import { formatCount } from '@dashboard/contract/counts'
-import type { Job, listJobs } from '@dashboard/contract/jobs'
+import type { Job } from '@dashboard/contract/jobs'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
-import type { AnswerOf } from '../../api/call-input.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { isLimited } from '../../session/session-user.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageTurner } from '../../ui/page-turner.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -17,18 +17,16 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import {
   arrangeJobs,
-  filterJobs,
   type JobFilter,
   type JobKind,
   type JobShow,
   jobShows,
   type ListedJob,
-  withOlder,
 } from './job-arrangement.ts'
 import { useJobFilter } from './job-link.tsx'
 import { JobRow } from './job-row.tsx'
 import { jobLabel, jobTypes, noAnswerText } from './job-words.ts'
-import { useJobPage, useJobs } from './jobs-queries.ts'
+import { useJobPage } from './jobs-queries.ts'
 
 const rowPx = 72
 
@@ -37,48 +35,13 @@ interface JobListProps {
   onDismiss: (job: Job) => void
 }
 
+/** Shows the jobs that the filters choose, page by page. */
 export function JobList(actions: JobListProps) {
-  const jobs = useJobs()
-  return (
-    <Loaded query={jobs} loading={<LoadingJobs />} failed="The jobs could not be loaded">
-      {(data) =>
-        data.jobs.length === 0 ? (
-          <NoJobs />
-        ) : (
-          <>
-            {jobs.error && (
-              <Alert tone="warning">
-                This list may be old: {errorMessage(jobs.error, noAnswerText)}
-              </Alert>
-            )}
-            <FilteredJobs newest={data} {...actions} />
-          </>
-        )
-      }
-    </Loaded>
-  )
-}
-
-interface FilteredJobsProps extends JobListProps {
-  /** The newest jobs of all, which are polled. */
-  newest: AnswerOf<typeof listJobs.answer>
-}
-
-/** Shows the first page of a filter at once from the newest jobs, then what the server finds beyond these. */
-function FilteredJobs({ newest, ...actions }: FilteredJobsProps) {
-  const { userId } = useSessionUser()
   const [filter, setFilter] = useJobFilter()
-  const isFiltered = filter.show !== 'all' || filter.kind !== 'all'
   // The cursors from the newest page to the current one, needed to go back.
   const [cursors, setCursors] = useState<readonly string[]>([])
   const page = useJobPage(filter, cursors.at(-1))
-  const isFirst = cursors.length === 0
-  const found = page.isPlaceholderData ? undefined : page.data
-  const live = isFirst ? filterJobs(newest.jobs, filter, userId) : []
-  const jobs = withOlder(live, filterJobs(found?.jobs ?? [], filter, userId))
-  const { active, failed, completed } = arrangeJobs(jobs)
-  const shown = isFirst && !isFiltered ? newest : found
-  const isLooking = jobs.length === 0 && shown === undefined && !page.isError
+  const isStale = page.isPlaceholderData
   const choose = (next: JobFilter) => {
     setFilter(next)
     setCursors([])
@@ -86,36 +49,47 @@ function FilteredJobs({ newest, ...actions }: FilteredJobsProps) {
   return (
     <>
       <JobFilterFields filter={filter} onChange={choose} />
-      {page.isError && (
-        <Alert tone="warning">
-          Older jobs could not be loaded: {errorMessage(page.error, noAnswerText)}
-        </Alert>
-      )}
-      {isLooking && (
-        <p role="status" className="animate-late text-muted">
-          Loading jobs...
-        </p>
-      )}
+      <Loaded query={page} loading={<LoadingJobs />} failed="The jobs could not be loaded">
+        {({ jobs, nextCursor }) => (
+          <>
+            {page.error && (
+              <Alert tone="warning">
+                This list may be old: {errorMessage(page.error, noAnswerText)}
+              </Alert>
+            )}
+            <div
+              aria-busy={isStale || undefined}
+              className={classNames('flex flex-col gap-4', isStale && 'opacity-55')}
+            >
+              <JobSections jobs={jobs} {...actions} />
+              {jobs.length === 0 && (
+                <NoJobs
+                  isFiltered={filter.show !== 'all' || filter.kind !== 'all'}
+                  onShowAll={() => choose({ show: 'all', kind: 'all' })}
+                />
+              )}
+            </div>
+            <PageTurner
+              label="Pages of jobs"
+              cursors={cursors}
+              nextCursor={nextCursor}
+              isStale={isStale}
+              onTurn={setCursors}
+            />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function JobSections({ jobs, ...actions }: JobListProps & { jobs: readonly Job[] }) {
+  const { active, failed, completed } = arrangeJobs(jobs)
+  return (
+    <>
       <JobSection title="Running and waiting" label="Active jobs" jobs={active} {...actions} />
       <JobSection title="Failed" label="Failed jobs" jobs={failed} {...actions} />
       <JobSection title="Completed" label="Completed jobs" jobs={completed} {...actions} />
-      {jobs.length === 0 && !isLooking && (
-        <EmptyState
-          title="No jobs found"
-          action={
-            <Button onClick={() => choose({ show: 'all', kind: 'all' })}>Show all jobs</Button>
-          }
-        >
-          No job matches the filters.
-        </EmptyState>
-      )}
-      <PageTurner
-        label="Pages of jobs"
-        cursors={cursors}
-        nextCursor={shown?.nextCursor ?? null}
-        isStale={page.isPlaceholderData}
-        onTurn={setCursors}
-      />
     </>
   )
 }
@@ -152,7 +126,6 @@ function LoadingJobs() {
       <p role="status" className="text-muted">
         Loading jobs...
       </p>
-      <Skeleton className="h-control w-full max-w-md" />
       {['one', 'two', 'three'].map((row) => (
         <Skeleton key={row} className="h-17 w-full" />
       ))}
@@ -160,8 +133,15 @@ function LoadingJobs() {
   )
 }
 
-function NoJobs() {
+function NoJobs({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
   const user = useSessionUser()
+  if (isFiltered) {
+    return (
+      <EmptyState title="No jobs found" action={<Button onClick={onShowAll}>Show all jobs</Button>}>
+        No job matches the filters.
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState
       title="No jobs found"

@@ -7,6 +7,7 @@ import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import {
   expectedJobsPolling,
   jobDialogPolling,
+  jobPagePolling,
   jobSyncPolling,
   jobsPolling,
 } from '../../api/polling.ts'
@@ -28,7 +29,7 @@ export function useJobs(isExpecting = false) {
 
 /**
  * Reads a page of the jobs that match a filter, chosen by the server: `cursor` is the `nextCursor` of the page before.
- * Sends no request where the newest jobs of all are wanted, which `useJobs` has.
+ * The page before stays in view until the next has arrived.
  */
 export function useJobPage({ show, kind }: JobFilter, cursor: string | undefined) {
   const query = {
@@ -39,8 +40,7 @@ export function useJobPage({ show, kind }: JobFilter, cursor: string | undefined
   }
   return useQuery({
     ...endpointQuery(listJobs, { query }),
-    ...jobsPolling,
-    enabled: cursor !== undefined || show !== 'all' || kind !== 'all',
+    ...jobPagePolling(useHasActiveJobs()),
     placeholderData: keepPreviousData,
   })
 }
