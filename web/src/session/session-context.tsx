@@ -21,10 +21,10 @@ import { useLocation } from 'wouter'
 import { call, sessionEndedMessage } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { useToast } from '../ui/toaster.tsx'
+import { useOtherTabs } from './other-tabs.ts'
 import { clearRequestedAddress } from './requested-address.ts'
 import { readSession, type SessionState, sessionFor } from './session-state.ts'
 import { onSessionExpired, readToken, removeToken, storeToken } from './session-token.ts'
-import { useExpiryTimer, useOtherTabs } from './session-watch.ts'
 
 interface SessionActions {
   /** Signs in with the password, or returns the second step that is needed; throws `ApiError`. */
@@ -113,7 +113,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [leave, toast],
   )
   useServerTimeCheck(state, setState)
-  useExpiryTimer(state)
   useOtherTabs(state, setState, leave)
   useCacheClearing(state)
 
