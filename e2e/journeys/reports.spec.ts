@@ -117,41 +117,6 @@ test('a PDF is opened for reading in a new tab, or downloaded where that cannot 
   await expectDownloadInstead('The browser refused a new tab')
 })
 
-test('an opened PDF can be saved from its tab until the tab is closed, and is then released', async ({
-  page,
-}) => {
-  await openReports(page)
-  await claimPdfViewer(page, true)
-  const addresses = await page.evaluateHandle(() => {
-    const seen = { made: [] as string[], released: [] as string[] }
-    const make = URL.createObjectURL.bind(URL)
-    const release = URL.revokeObjectURL.bind(URL)
-    URL.createObjectURL = (blob) => {
-      const address = make(blob)
-      seen.made.push(address)
-      return address
-    }
-    URL.revokeObjectURL = (address) => {
-      seen.released.push(address)
-      release(address)
-    }
-    return seen
-  })
-  const openTab = async (number: number) => {
-    const opened = page.waitForEvent('popup')
-    await center(page).getByRole('button', { name: /^NY-2/ }).click()
-    await expect.poll(() => addresses.evaluate(({ made }) => made.length)).toBe(number)
-    return opened
-  }
-  const first = await openTab(1)
-  await openTab(2)
-  expect(await addresses.evaluate(({ released }) => released)).toEqual([])
-  await first.close()
-  await openTab(3)
-  const { made, released } = await addresses.jsonValue()
-  expect(released).toEqual(made.slice(0, 1))
-})
-
 test('moves through the reports by arrow keys, and leaves the focus near what was deleted', async ({
   page,
 }) => {

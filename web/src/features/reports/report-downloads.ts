@@ -52,22 +52,6 @@ function openWaitingTab(report: OpenableReport): PreparedTab {
   return { tab }
 }
 
-/** Tabs that show a report, with its address. A viewer may read it again to save, print or reload the report. */
-const shownReports = new Map<Window, string>()
-
-/** Shows a report in the tab, and releases those whose tabs have been closed. */
-function showReport(tab: Window, pdf: Blob): void {
-  for (const [shown, address] of shownReports) {
-    if (!shown.closed) continue
-    URL.revokeObjectURL(address)
-    shownReports.delete(shown)
-  }
-  if (tab.closed) return
-  const address = URL.createObjectURL(pdf)
-  shownReports.set(tab, address)
-  tab.location.replace(address)
-}
-
 /**
  * Returns `open(report)`, which opens a report for reading. The call needs the session's token, so the tab shows a
  * blob, whose address is valid as long as this page and the tab are open.
@@ -80,7 +64,8 @@ export function useOpenReport() {
       call(downloadReport, { params: { id: report.id } }),
     onSuccess: ({ blob, fileName }, { report, prepared }) => {
       if ('tab' in prepared) {
-        showReport(prepared.tab, blob)
+        // Not released: the viewer may read it again to save, print or reload the report.
+        if (!prepared.tab.closed) prepared.tab.location.replace(URL.createObjectURL(blob))
         return
       }
       const name = fileName ?? report.filename
