@@ -1,6 +1,6 @@
 import type { Notice, NoticeKind } from '@dashboard/contract/notices'
 import { Popover } from 'radix-ui'
-import { type RefObject, useId } from 'react'
+import { useId } from 'react'
 import { Link } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
 import { formatInstant } from '../../format/time.ts'
@@ -13,13 +13,12 @@ import { type State, StateDot } from '../../ui/state-badge.tsx'
 import { useMarkRead, type useNotices } from './notices-queries.ts'
 
 interface NoticePopoverProps {
-  anchor: RefObject<HTMLButtonElement | null>
   notices: ReturnType<typeof useNotices>
   onClose: () => void
 }
 
 /** Shows the newest notices below the bell; as wide as the window on a phone. */
-export function NoticePopover({ anchor, notices, onClose }: NoticePopoverProps) {
+export function NoticePopover({ notices, onClose }: NoticePopoverProps) {
   const titleId = useId()
   const markRead = useMarkRead()
   const unread = notices.data?.unread ?? 0
@@ -28,62 +27,51 @@ export function NoticePopover({ anchor, notices, onClose }: NoticePopoverProps) 
     onClose()
   }
   return (
-    <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Popover.Anchor virtualRef={anchor as RefObject<HTMLButtonElement>} />
-      <Popover.Portal>
-        <Popover.Content
-          aria-labelledby={titleId}
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            anchor.current?.focus()
-          }}
-          // A click on the bell already closes it; closing here as well would open it again.
-          onInteractOutside={(event) => {
-            if (anchor.current?.contains(event.target as Node)) event.preventDefault()
-          }}
-          className="z-50 flex max-h-(--radix-popover-content-available-height) w-100 max-w-(--radix-popover-content-available-width) animate-appear flex-col rounded-card border bg-surface-raised shadow-float"
-        >
-          <div className="flex min-h-13 items-center justify-between gap-3 border-b py-1 pr-2 pl-4">
-            <h2 id={titleId} className="text-base font-semibold">
-              Notices
-            </h2>
-            {unread > 0 && (
-              <Button
-                variant="quiet"
-                loading={markRead.isPending}
-                onClick={() => markRead.mutate('all')}
-              >
-                Mark all as read
-              </Button>
-            )}
-          </div>
-          <div className="min-h-0 overflow-y-auto">
-            <Loaded
-              query={notices}
-              loading={<Skeleton className="m-4 h-24" />}
-              failed="The notices cannot be shown"
+    <Popover.Portal>
+      <Popover.Content
+        aria-labelledby={titleId}
+        align="end"
+        sideOffset={4}
+        collisionPadding={8}
+        className="z-50 flex max-h-(--radix-popover-content-available-height) w-100 max-w-(--radix-popover-content-available-width) animate-appear flex-col rounded-card border bg-surface-raised shadow-float"
+      >
+        <div className="flex min-h-13 items-center justify-between gap-3 border-b py-1 pr-2 pl-4">
+          <h2 id={titleId} className="text-base font-semibold">
+            Notices
+          </h2>
+          {unread > 0 && (
+            <Button
+              variant="quiet"
+              loading={markRead.isPending}
+              onClick={() => markRead.mutate('all')}
             >
-              {(data) =>
-                data.notices.length === 0 ? (
-                  <EmptyState title="Nothing has happened yet.">
-                    What needs you shows up here.
-                  </EmptyState>
-                ) : (
-                  <ul className="divide-y">
-                    {data.notices.map((notice) => (
-                      <NoticeRow key={notice.id} notice={notice} onOpen={open} />
-                    ))}
-                  </ul>
-                )
-              }
-            </Loaded>
-          </div>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+              Mark all as read
+            </Button>
+          )}
+        </div>
+        <div className="min-h-0 overflow-y-auto">
+          <Loaded
+            query={notices}
+            loading={<Skeleton className="m-4 h-24" />}
+            failed="The notices cannot be shown"
+          >
+            {(data) =>
+              data.notices.length === 0 ? (
+                <EmptyState title="Nothing has happened yet.">
+                  What needs you shows up here.
+                </EmptyState>
+              ) : (
+                <ul className="divide-y">
+                  {data.notices.map((notice) => (
+                    <NoticeRow key={notice.id} notice={notice} onOpen={open} />
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+        </div>
+      </Popover.Content>
+    </Popover.Portal>
   )
 }
 
