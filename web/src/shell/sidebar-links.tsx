@@ -1,6 +1,4 @@
-import { listCallLists } from '@dashboard/contract/call-lists'
 import { productName } from '@dashboard/contract/limits'
-import { listVolunteers } from '@dashboard/contract/volunteers'
 import {
   Activity,
   FileText,
@@ -11,7 +9,6 @@ import {
   Users,
 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import { useIsSupported } from '../api/missing-calls.ts'
 import { BrandLogo } from '../features/brand/brand-logo.tsx'
 import { syncPageName } from '../format/installation.ts'
 import { isOneOf, paths } from '../paths.ts'
@@ -39,12 +36,7 @@ interface SidebarLinksProps {
 export function SidebarLinks({ isCollapsed = false, onNavigate }: SidebarLinksProps) {
   const [location] = useLocation()
   const { user } = useSession()
-  const hasVolunteers = useIsSupported(listVolunteers)
-  const hasCalls = useIsSupported(listCallLists)
-  const missing: unknown[] = [!hasVolunteers && paths.volunteers, !hasCalls && paths.calls]
-  const shown = links.filter(
-    ({ path, adminOnly }) => (!adminOnly || user?.role === 'admin') && !missing.includes(path),
-  )
+  const shown = links.filter(({ adminOnly }) => !adminOnly || user?.role === 'admin')
   return (
     <>
       <Tooltip text={isCollapsed ? productName : undefined} side="right">

@@ -1,8 +1,6 @@
-import { uploadSheet } from '@dashboard/contract/columns'
 import { FileDown, FileUp, TableProperties } from 'lucide-react'
 import { useDropzone } from 'react-dropzone'
 import { Link } from 'wouter'
-import { useIsSupported } from '../../api/missing-calls.ts'
 import { guideAddress } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { CollapsibleSection } from '../../ui/card.tsx'
@@ -20,7 +18,6 @@ export function OwnSheetCard() {
     disabled: upload.isPending,
     onDropAccepted: ([file]) => file && upload.mutate(file),
   })
-  if (!useIsSupported(uploadSheet)) return null
   return (
     <CollapsibleSection
       title="Your own sheet"

@@ -1,5 +1,5 @@
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
-import { getGithubCheck, getPreflight, type PreflightCheck } from '@dashboard/contract/preflight'
+import { getGithubCheck, type PreflightCheck } from '@dashboard/contract/preflight'
 import { Stethoscope } from 'lucide-react'
 import { useIsSupported } from '../../api/missing-calls.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
@@ -17,8 +17,7 @@ import { backupText } from './monitoring-words.ts'
 export function PreflightCard({ status }: { status: MonitoringStatus | undefined }) {
   const preflight = usePreflight()
   const checks = preflight.data?.checks
-  const areThere = [useIsSupported(getPreflight), useIsSupported(getGithubCheck)]
-  if (areThere.includes(false)) return null
+  if (!useIsSupported(getGithubCheck)) return null
   return (
     <Card
       title="System check"

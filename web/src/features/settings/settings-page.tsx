@@ -1,6 +1,4 @@
-import { listAuditEntries } from '@dashboard/contract/audit'
 import { getHealth } from '@dashboard/contract/health'
-import { getSystem } from '@dashboard/contract/system'
 import { useQuery } from '@tanstack/react-query'
 import {
   Activity,
@@ -13,7 +11,6 @@ import {
 } from 'lucide-react'
 import { Link } from 'wouter'
 import { endpointQuery } from '../../api/endpoint-query.ts'
-import { useIsSupported } from '../../api/missing-calls.ts'
 import { paths } from '../../paths.ts'
 import { Page } from '../../ui/page.tsx'
 
@@ -61,10 +58,6 @@ const more: readonly Section[] = [
 ]
 
 export function SettingsPage() {
-  const hasAudit = useIsSupported(listAuditEntries)
-  const hasSystem = useIsSupported(getSystem)
-  const missing: unknown[] = [!hasAudit && paths.audit, !hasSystem && paths.system]
-  const shown = more.filter(({ path }) => !missing.includes(path))
   return (
     <Page title="Settings" subtitle="User Management & System Configuration">
       <ul className="grid gap-4 md:grid-cols-3">
@@ -72,13 +65,11 @@ export function SettingsPage() {
           <SectionCard key={section.path} {...section} />
         ))}
       </ul>
-      {shown.length > 0 && (
-        <ul className="grid gap-4 sm:grid-cols-2">
-          {shown.map((section) => (
-            <MoreLink key={section.path} {...section} />
-          ))}
-        </ul>
-      )}
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {more.map((section) => (
+          <MoreLink key={section.path} {...section} />
+        ))}
+      </ul>
       <ProgramVersion />
     </Page>
   )
