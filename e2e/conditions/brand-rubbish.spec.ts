@@ -68,12 +68,3 @@ for (const { what, row, cards } of rubbish) {
     await storeBrand(dashboard, { colors: '{}', logoUrl: null, logoZoom: 1 })
   })
 }
-
-test('says which stored color could not be read', async ({ page }) => {
-  await storeBrand(dashboard, { colors: '{"accentElements": "mauve"}' })
-  await open(page)
-  await expect(page.getByText('The saved value is not a color')).toHaveCount(1)
-  await expectAccessibleAtEachWidth(page)
-  await colorField(page, 'Accent Elements').fill('#884488')
-  await expect(page.getByText('The saved value is not a color')).toHaveCount(0)
-})

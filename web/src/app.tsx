@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Favicon } from './features/brand/brand-logo.tsx'
 import { useBrandTheme } from './features/brand/brand-theme.ts'
 import { Router } from './router.tsx'
 import { SessionProvider } from './session/session-context.tsx'
@@ -24,6 +25,7 @@ function Providers() {
   useBrandTheme()
   return (
     <LiveRegion>
+      <Favicon />
       <Toaster>
         <TooltipProvider>
           <UnsavedChanges>

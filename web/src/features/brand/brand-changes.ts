@@ -13,17 +13,7 @@ import { useToast } from '../../ui/toaster.tsx'
 import { brandQuery } from './brand-queries.ts'
 import { UploadFailure, uploadLogo } from './logo-upload.ts'
 
-/**
- * Returns a function that puts an answer in the cache, so that logo, colors and favicon change at once; when the answer
- * has no settings, they are read again.
- */
-function useTakeSettings() {
-  const queryClient = useQueryClient()
-  return ({ brandSettings }: { brandSettings?: BrandSettings }) => {
-    if (brandSettings) queryClient.setQueryData(brandQuery.queryKey, { brandSettings })
-    else void queryClient.invalidateQueries({ queryKey: brandQuery.queryKey })
-  }
-}
+const refreshes = ['/api/brand-settings'] as const
 
 export function useSaveBrand(settings: BrandSettings | null) {
   return useChange({
@@ -35,28 +25,28 @@ export function useSaveBrand(settings: BrandSettings | null) {
           throw error
         },
       ),
-    onDone: useTakeSettings(),
     done: () => ({
       title: 'Settings Saved',
       description: 'Your brand settings have been updated successfully.',
     }),
     failed: ['Save Failed', 'Failed to save brand settings.'],
+    refreshes,
   })
 }
 
 export function useUploadLogo() {
-  const takeSettings = useTakeSettings()
+  const queryClient = useQueryClient()
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => uploadLogo(file, signal),
-    onSuccess: (answer) => {
-      takeSettings(answer)
+    onSuccess: () => {
       toast({
         title: 'Logo Uploaded',
         description: 'Your custom logo has been uploaded successfully.',
         variant: 'success',
       })
+      return queryClient.invalidateQueries({ queryKey: brandQuery.queryKey })
     },
     onError: (error, { signal }) => {
       if (signal.aborted || !(error instanceof UploadFailure)) return
@@ -68,9 +58,9 @@ export function useUploadLogo() {
 export function useSetLogoStatus({ id }: BrandSettings) {
   return useChange({
     send: (isActive: boolean) => call(setLogoStatus, { params: { id }, body: { isActive } }),
-    onDone: useTakeSettings(),
     done: withMessage('Status Updated'),
     failed: ['Update Failed', 'Failed to update logo status'],
+    refreshes,
   })
 }
 
@@ -79,6 +69,6 @@ export function useDeleteLogo({ id }: BrandSettings) {
     send: () => call(deleteLogo, { params: { id } }),
     done: withMessage('Logo Deleted'),
     failed: ['Delete Failed', 'Failed to delete logo'],
-    refreshes: ['/api/brand-settings'],
+    refreshes,
   })
 }

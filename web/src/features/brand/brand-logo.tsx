@@ -4,6 +4,13 @@ import { classNames } from '../../ui/class-names.ts'
 import { useBrandSettings } from './brand-queries.ts'
 import { type LogoAppearanceValues, readLogoAppearance } from './logo-appearance-values.ts'
 
+/** Shows the custom logo in the browser tab, or no icon at all; React moves the link to the document's head. */
+export function Favicon() {
+  const settings = useBrandSettings()
+  if (!settings?.isActive || settings.logoUrl === null) return null
+  return <link rel="icon" href={settings.logoUrl} />
+}
+
 /** Shows the custom logo on its tile while it is active, else the default icon; it is decoration beside the name. */
 export function BrandLogo({ className }: { className?: string }) {
   const settings = useBrandSettings()

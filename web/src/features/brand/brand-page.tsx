@@ -113,7 +113,7 @@ function BrandEditor({ settings }: { settings: BrandSettings | null }) {
           palette={palette}
           onDeleted={() => setDraft(withoutLogo)}
         />
-        <ColorCard {...fields} stored={settings?.colors ?? {}} draft={draft} palette={palette} />
+        <ColorCard {...fields} palette={palette} />
         <BrandPreview palette={palette} />
       </div>
     </>

@@ -1,6 +1,5 @@
-import { type BrandSettings, type ColorKey, colorKeys } from '@dashboard/contract/brand'
+import { colorKeys } from '@dashboard/contract/brand'
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
-import { parseHex } from '@dashboard/contract/colors'
 import { defaultColors } from '@dashboard/contract/limits'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
@@ -8,18 +7,16 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { type ContrastWarning, colorFields, contrastWarnings } from './brand-contrast.ts'
-import type { BrandDraft, BrandFieldsProps } from './brand-draft.ts'
+import type { BrandFieldsProps } from './brand-draft.ts'
 import { ColorField } from './color-field.tsx'
 
 interface ColorCardProps extends BrandFieldsProps {
-  stored: BrandSettings['colors']
-  draft: BrandDraft
   /** The colors in which the app is shown at the moment. */
   palette: BrandPalette
 }
 
 export function ColorCard(props: ColorCardProps) {
-  const { form, problems, showProblems, onChange, stored, draft, palette } = props
+  const { form, problems, showProblems, onChange, palette } = props
   // The colors before the picker was opened: warnings that appeared or disappeared would move the picker under the
   // pointer that drags it.
   const [paletteBefore, setPaletteBefore] = useState<BrandPalette>()
@@ -44,11 +41,6 @@ export function ColorCard(props: ColorCardProps) {
                 onChange={(value) => onChange({ [key]: value })}
                 onPicking={(isPicking) => setPaletteBefore(isPicking ? palette : undefined)}
               >
-                {isUnreadable(stored, key) && !(key in draft) && (
-                  <Alert tone="info">
-                    The saved value is not a color, so the default is used. Choose one and save.
-                  </Alert>
-                )}
                 {warning && (
                   <ContrastHint warning={warning} onTake={(color) => onChange({ [key]: color })} />
                 )}
@@ -67,10 +59,6 @@ export function ColorCard(props: ColorCardProps) {
       </Button>
     </Card>
   )
-}
-
-function isUnreadable(stored: BrandSettings['colors'], key: ColorKey): boolean {
-  return stored[key] !== undefined && parseHex(stored[key]) === undefined
 }
 
 interface ContrastHintProps {
