@@ -54,7 +54,7 @@ function openWaitingTab(report: OpenableReport): PreparedTab {
 
 /**
  * Returns `open(report)`, which opens a report for reading. The call needs the session's token, so the tab shows a
- * blob, whose address is valid as long as this page and the tab are open.
+ * blob, whose address is valid as long as this page is open.
  */
 export function useOpenReport() {
   const toast = useToast()
