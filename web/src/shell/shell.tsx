@@ -47,7 +47,7 @@ export function Shell({ hasNavigated, children }: ShellProps) {
       </a>
       <div className="flex min-h-dvh">
         {isNarrow ? (
-          <SidebarSheet open={sidebar.isSheetOpen} onOpenChange={sidebar.setIsSheetOpen} />
+          sidebar.isSheetOpen && <SidebarSheet onClose={() => sidebar.setIsSheetOpen(false)} />
         ) : (
           <Sidebar isExpanded={sidebar.isExpanded} />
         )}

@@ -2,12 +2,12 @@ import { AlertDialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from './button.tsx'
 import { classNames } from './class-names.ts'
+import type { Closable } from './dialog.tsx'
 import { dialogOverlayClass, dialogPanelClass } from './dialog-classes.ts'
 import { useEscapeKey } from './escape-key.ts'
 import { useReturnFocus } from './return-focus.ts'
-import type { DialogState } from './shown.ts'
 
-interface ConfirmDialogProps extends DialogState {
+interface ConfirmDialogProps extends Closable {
   /** A question or a statement. */
   title: string
   /** One sentence that names what will be lost. */
@@ -25,12 +25,12 @@ interface ConfirmDialogProps extends DialogState {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, title, body, confirmLabel, cancelLabel = 'Cancel' } = props
+  const { onClose, title, body, confirmLabel, cancelLabel = 'Cancel' } = props
   const { confirmVariant = 'danger', busy = false, onConfirm, findNextFocus } = props
   const focusHandlers = useReturnFocus(findNextFocus)
-  useEscapeKey(open, onClose)
+  useEscapeKey(onClose)
   return (
-    <Primitive.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Primitive.Root open onOpenChange={onClose}>
       <Primitive.Portal>
         <Primitive.Overlay className={dialogOverlayClass} />
         <Primitive.Content

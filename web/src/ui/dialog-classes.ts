@@ -1,8 +1,7 @@
-export const dialogOverlayClass =
-  'fixed inset-0 z-40 bg-scrim data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
+export const dialogOverlayClass = 'fixed inset-0 z-40 bg-scrim animate-appear'
 export const dialogPanelClass =
   'fixed z-40 flex max-h-[calc(100dvh-32px)] flex-col border bg-surface-raised shadow-float ' +
-  'data-[state=open]:animate-rise data-[state=closed]:animate-vanish rounded-card ' +
+  'animate-rise rounded-card ' +
   'inset-x-4 bottom-4 mx-auto md:bottom-auto md:top-1/2 md:-translate-y-1/2'
 
 export const closeButtonClass =

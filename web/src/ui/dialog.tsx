@@ -5,9 +5,13 @@ import { classNames } from './class-names.ts'
 import { closeButtonClass, dialogOverlayClass, dialogPanelClass } from './dialog-classes.ts'
 import { useEscapeKey } from './escape-key.ts'
 import { useReturnFocus } from './return-focus.ts'
-import type { DialogState } from './shown.ts'
 
-interface DialogProps extends DialogState {
+export interface Closable {
+  /** Called when the dialog should close: by Escape, a click outside, or its own button. */
+  onClose: () => void
+}
+
+interface DialogProps extends Closable {
   title: ReactNode
   description?: ReactNode
   size: 'small' | 'large'
@@ -18,13 +22,13 @@ interface DialogProps extends DialogState {
 
 const widths: Record<DialogProps['size'], string> = { small: 'max-w-md', large: 'max-w-3xl' }
 
-/** Shows a dialog. Escape and a click outside close it; the focus returns to where it was. */
+/** Shows a dialog as long as it is rendered. Escape and a click outside close it; the focus returns to where it was. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, size, footer, children } = props
+  const { onClose, title, description, size, footer, children } = props
   const focusHandlers = useReturnFocus()
-  useEscapeKey(open, onClose)
+  useEscapeKey(onClose)
   return (
-    <Primitive.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Primitive.Root open onOpenChange={onClose}>
       <Primitive.Portal>
         <Primitive.Overlay className={dialogOverlayClass} />
         <Primitive.Content

@@ -7,14 +7,13 @@ const openDialogs: object[] = []
 const innerLayers = '[role="menu"][data-state="open"], [role="listbox"][data-state="open"]'
 
 /**
- * Closes the topmost dialog on the first press of Escape. Radix gives the key to the layer that opened last, which may
+ * Closes the dialog that calls this, if it is the topmost one, on the first press of Escape. Radix gives the key to the layer that opened last, which may
  * be a toast or a tooltip above the dialog, so that a second press would be needed (docs/behavior.md#display). The
  * listener is added in a layout effect: effects that run later would miss a quick press.
  */
-export function useEscapeKey(isOpen: boolean, onClose: () => void): void {
+export function useEscapeKey(onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useLayoutEffect(() => {
-    if (!isOpen) return
     const own = {}
     openDialogs.push(own)
     const onKeyDown = (event: KeyboardEvent) => {
@@ -31,5 +30,5 @@ export function useEscapeKey(isOpen: boolean, onClose: () => void): void {
       window.removeEventListener('keydown', onKeyDown, { capture: true })
       openDialogs.splice(openDialogs.indexOf(own), 1)
     }
-  }, [isOpen])
+  }, [])
 }

@@ -1,9 +1,8 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
-import type { DialogState } from './shown.ts'
+import { type Closable, Dialog } from './dialog.tsx'
 
-export interface FormDialogProps extends DialogState {
+export interface FormDialogProps extends Closable {
   title: string
   description?: string | undefined
   submitLabel: string

@@ -1,10 +1,9 @@
 import { toastMs, toastSwipePx } from '@dashboard/contract/limits'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useCallback, useState } from 'react'
 import { buttonClass } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { type DialogState, useShown } from './shown.ts'
 
 export interface ToastMessage {
   title: string
@@ -31,14 +30,18 @@ export function useToast(): ShowToast {
  * phone it is over the header: what is pressed next is below.
  */
 export function Toaster({ children }: { children: ReactNode }) {
-  const { value: message, dialog, generation, show } = useShown<ToastMessage>()
+  const [shown, setShown] = useState<{ message: ToastMessage; number: number }>()
+  const show = useCallback(
+    (message: ToastMessage) => setShown((last) => ({ message, number: (last?.number ?? 0) + 1 })),
+    [],
+  )
   return (
     <ToastContext value={show}>
       {children}
-      {message && (
+      {shown && (
         <Primitive.Provider duration={toastMs} swipeDirection="right" swipeThreshold={toastSwipePx}>
           {/* Another key for each toast, so that its time starts again. */}
-          <Toast key={generation} message={message} {...dialog} />
+          <Toast key={shown.number} message={shown.message} />
           <Primitive.Viewport
             hotkey={['F8']}
             // A dialog hides everything outside it from screen readers, except live regions. It is `off`, because a
@@ -58,18 +61,16 @@ const styles = {
   destructive: { icon: CircleAlert, mark: 'text-failed', edge: 'border-l-failed' },
 } as const
 
-function Toast({ message, open, onClose }: DialogState & { message: ToastMessage }) {
+function Toast({ message }: { message: ToastMessage }) {
   const { title, description, detail, variant = 'default', action } = message
   const { icon: Icon, mark, edge } = styles[variant]
   return (
     <Primitive.Root
-      open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
       className={classNames(
         'pointer-events-auto! flex items-start gap-3 rounded-card border border-l-4 bg-surface-raised p-4 pr-2 shadow-float',
-        'data-[state=open]:animate-rise data-[state=closed]:animate-vanish',
+        'animate-rise',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',
-        'data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-toast-out',
+        'data-[swipe=cancel]:transition-transform',
         edge,
       )}
     >

@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Router } from 'wouter'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { useShown } from './shown.ts'
 
 interface Leaving {
   warning: string
@@ -20,10 +19,10 @@ export function leave(action: () => void): void {
 
 /** Asks before unsaved changes are lost; rendered once, around everything that navigates. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
-  const { value: asked, dialog, show, close } = useShown<Leaving>()
+  const [asked, setAsked] = useState<Leaving>()
   useEffect(() => {
-    ask = show
-  }, [show])
+    ask = setAsked
+  }, [])
   return (
     <Router
       aroundNav={(navigate, to, options) => {
@@ -34,14 +33,14 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
       {children}
       {asked && (
         <ConfirmDialog
-          {...dialog}
+          onClose={() => setAsked(undefined)}
           title="Leave without saving?"
           body={asked.warning}
           confirmLabel="Discard changes"
           cancelLabel="Stay"
           onConfirm={() => {
             warning = undefined
-            close()
+            setAsked(undefined)
             asked.action()
           }}
         />

@@ -1,10 +1,10 @@
 import type { AccessToken } from '@dashboard/contract/access-tokens'
+import { useState } from 'react'
 import { formatDate } from '../../format/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { useShown } from '../../ui/shown.ts'
 import type { useRevokeToken } from './access-tokens-queries.ts'
 
 export const accessNames = { read: 'Read', write: 'Read and write' } as const
@@ -15,22 +15,25 @@ interface AccessTokenListProps {
 }
 
 export function AccessTokenList({ tokens, revoke }: AccessTokenListProps) {
-  const { value: token, dialog, show, close } = useShown<AccessToken>()
+  const [token, setToken] = useState<AccessToken>()
+  const close = () => setToken(undefined)
   return (
     <>
       <ul aria-label="Access tokens" className="border-y">
         {tokens.map((each) => (
-          <TokenRow key={each.id} token={each} onRevoke={() => show(each)} />
+          <TokenRow key={each.id} token={each} onRevoke={() => setToken(each)} />
         ))}
       </ul>
-      <ConfirmDialog
-        {...dialog}
-        title="Revoke this access token?"
-        body={`Scripts that use "${token?.name}" are refused from then on.`}
-        confirmLabel="Revoke token"
-        busy={revoke.isPending}
-        onConfirm={() => token && revoke.mutate(token.id, { onSettled: close })}
-      />
+      {token && (
+        <ConfirmDialog
+          onClose={close}
+          title="Revoke this access token?"
+          body={`Scripts that use "${token.name}" are refused from then on.`}
+          confirmLabel="Revoke token"
+          busy={revoke.isPending}
+          onConfirm={() => revoke.mutate(token.id, { onSettled: close })}
+        />
+      )}
     </>
   )
 }

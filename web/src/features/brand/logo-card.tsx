@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useShown } from '../../ui/shown.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 import { useDeleteLogo, useSetLogoStatus } from './brand-changes.ts'
@@ -140,23 +139,24 @@ function CurrentLogo({ settings, appearance, onReplace, onDeleted }: CurrentLogo
 }
 
 function DeleteLogo({ settings, onDeleted }: Pick<CurrentLogoProps, 'settings' | 'onDeleted'>) {
-  const question = useShown<void>()
+  const [isAsked, setIsAsked] = useState(false)
+  const close = () => setIsAsked(false)
   const remove = useDeleteLogo(settings)
   return (
     <>
-      <Button variant="quiet-danger" className="ml-auto" onClick={() => question.show()}>
+      <Button variant="quiet-danger" className="ml-auto" onClick={() => setIsAsked(true)}>
         Delete
       </Button>
-      <ConfirmDialog
-        {...question.dialog}
-        title="Delete logo?"
-        body="Are you sure you want to delete this logo? This action cannot be undone."
-        confirmLabel="Delete logo"
-        busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(undefined, { onSuccess: onDeleted, onSettled: question.close })
-        }
-      />
+      {isAsked && (
+        <ConfirmDialog
+          onClose={close}
+          title="Delete logo?"
+          body="Are you sure you want to delete this logo? This action cannot be undone."
+          confirmLabel="Delete logo"
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: onDeleted, onSettled: close })}
+        />
+      )}
     </>
   )
 }

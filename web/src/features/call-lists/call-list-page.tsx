@@ -18,7 +18,6 @@ import { useCopy } from '../../ui/copy-text.ts'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useShown } from '../../ui/shown.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 import { useAutomationStatus } from '../automation-status/automation-status-queries.ts'
@@ -178,7 +177,7 @@ function CallListMenu({ details }: { details: CallListDetails }) {
   const { copy } = useCopy('Copied the list')
   const toast = useToast()
   const save = useSaveCallList(id)
-  const question = useShown<void>()
+  const [isAsked, setIsAsked] = useState(false)
   const [, navigate] = useLocation()
   const remove = useDeleteCallList()
   const copyList = async () => {
@@ -198,17 +197,19 @@ function CallListMenu({ details }: { details: CallListDetails }) {
           { label: 'Print', icon: <Printer />, onSelect: printSoon },
           { label: 'Save as XLSX', icon: <FileDown />, onSelect: () => save.mutate('xlsx') },
           { label: 'Save as CSV', icon: <FileDown />, onSelect: () => save.mutate('csv') },
-          { label: 'Delete list', icon: <Trash2 />, onSelect: () => question.show() },
+          { label: 'Delete list', icon: <Trash2 />, onSelect: () => setIsAsked(true) },
         ]}
       />
-      <ConfirmDialog
-        {...question.dialog}
-        title="Delete this call list?"
-        body="All its outcomes go with it, also those of colleagues."
-        confirmLabel="Delete list"
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate(id, { onSuccess: () => navigate(paths.calls) })}
-      />
+      {isAsked && (
+        <ConfirmDialog
+          onClose={() => setIsAsked(false)}
+          title="Delete this call list?"
+          body="All its outcomes go with it, also those of colleagues."
+          confirmLabel="Delete list"
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(id, { onSuccess: () => navigate(paths.calls) })}
+        />
+      )}
     </>
   )
 }

@@ -17,10 +17,10 @@ import { useLocation } from 'wouter'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import type { Closable } from '../../ui/dialog.tsx'
 import { closeButtonClass, dialogOverlayClass } from '../../ui/dialog-classes.ts'
 import { useEscapeKey } from '../../ui/escape-key.ts'
 import { rowAfterKey } from '../../ui/list-rows.ts'
-import type { DialogState } from '../../ui/shown.ts'
 import { useOpenReport } from '../reports/report-downloads.ts'
 import { useRunSync } from '../sync/sync-queries.ts'
 import { contactLinks } from '../volunteers/contact-links.ts'
@@ -28,7 +28,8 @@ import { BySound, placeText } from '../volunteers/volunteer-parts.tsx'
 import { countText, type FindEntry, type FindKind } from './find-entries.ts'
 import { useFind } from './find-queries.ts'
 
-interface FindDialogProps extends DialogState {
+interface FindDialogProps extends Closable {
+  open: boolean
   /** Opens the help about a topic; without one, about the screen. */
   onShowHelp: (topic?: string) => void
 }
@@ -37,7 +38,6 @@ interface FindDialogProps extends DialogState {
 export function FindDialog({ open, onClose, onShowHelp }: FindDialogProps) {
   const opener = useRef<Element | null>(null)
   const chosen = useRef<FindEntry>(undefined)
-  useEscapeKey(open, onClose)
   const choose = useFindChoice(onShowHelp)
   return (
     <Primitive.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -57,11 +57,12 @@ export function FindDialog({ open, onClose, onShowHelp }: FindDialogProps) {
           }}
           className={classNames(
             'fixed inset-x-4 top-4 z-40 mx-auto flex max-w-xl flex-col border bg-surface-raised shadow-float md:top-[12vh]',
-            'max-h-[calc(100dvh-32px)] rounded-card data-[state=open]:animate-rise md:max-h-[76vh]',
+            'max-h-[calc(100dvh-32px)] rounded-card animate-rise md:max-h-[76vh]',
           )}
         >
           <Primitive.Title className="sr-only">Find</Primitive.Title>
           <FindBox
+            onClose={onClose}
             onChoose={(entry) => {
               chosen.current = entry
               onClose()
@@ -76,8 +77,13 @@ export function FindDialog({ open, onClose, onShowHelp }: FindDialogProps) {
 /** The keys for the list; Home and End stay with the text. */
 const listKeys = ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp']
 
+interface FindBoxProps extends Closable {
+  onChoose: (entry: FindEntry) => void
+}
+
 /** Shows a text field and its results. The focus stays in the field while the arrow keys move through the results. */
-function FindBox({ onChoose }: { onChoose: (entry: FindEntry) => void }) {
+function FindBox({ onChoose, onClose }: FindBoxProps) {
+  useEscapeKey(onClose)
   const [text, setText] = useState('')
   const found = useFind(text)
   const { entries } = found

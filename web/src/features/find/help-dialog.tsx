@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import type { DialogState } from '../../ui/shown.ts'
+import { type Closable, Dialog } from '../../ui/dialog.tsx'
 import { hasSingleKeys, setSingleKeys } from './find-keys.ts'
 import { type HelpTopic, helpFor, helpTopics } from './help.ts'
 
@@ -22,19 +21,21 @@ const shortcuts: readonly (readonly [keys: readonly string[], does: string])[] =
   [['Esc'], 'Close what is open'],
 ]
 
-interface HelpDialogProps extends DialogState {
+interface HelpDialogProps extends Closable {
+  open: boolean
   /** The title of a help topic; by default that of the screen. */
   topic: string | undefined
 }
 
 /** Shows a short help text for the screen, and the shortcuts (docs/behavior.md#help). */
-export function HelpDialog({ topic, ...dialog }: HelpDialogProps) {
+export function HelpDialog({ open, topic, onClose }: HelpDialogProps) {
   const [location] = useLocation()
   const help =
     topic === undefined ? helpFor(location) : helpTopics.find(({ title }) => title === topic)
+  if (!open) return null
   return (
     <Dialog
-      {...dialog}
+      onClose={onClose}
       title={help ? `Help: ${help.title}` : 'Help'}
       description={help?.purpose}
       size="large"

@@ -14,10 +14,10 @@ import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import type { Closable } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
-import { type DialogState, useShown } from '../../ui/shown.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import {
   columnText,
@@ -135,7 +135,7 @@ function MatchColumns({ isOfSpreadsheet }: { isOfSpreadsheet: boolean }) {
 
 function Confirmation({ entry, guard }: ImportGuardCardProps) {
   const isAdmin = useSessionUser().role === 'admin'
-  const question = useShown<void>()
+  const [isAsked, setIsAsked] = useState(false)
   if (!isAdmin) {
     return (
       <Alert tone="info" title="An administrator has to confirm this">
@@ -145,24 +145,24 @@ function Confirmation({ entry, guard }: ImportGuardCardProps) {
   }
   return (
     <div>
-      <Button variant="danger" icon={<ShieldAlert />} onClick={() => question.show()}>
+      <Button variant="danger" icon={<ShieldAlert />} onClick={() => setIsAsked(true)}>
         {confirmText(guard, isUndo(entry))}
       </Button>
-      <GuardDialog entry={entry} guard={guard} {...question.dialog} />
+      {isAsked && <GuardDialog entry={entry} guard={guard} onClose={() => setIsAsked(false)} />}
     </div>
   )
 }
 
 /** Has an administrator type how many volunteers or values will be lost; this is valid for this plan only. */
-function GuardDialog({ entry, guard, ...dialog }: ImportGuardCardProps & DialogState) {
+function GuardDialog({ entry, guard, onClose }: ImportGuardCardProps & Closable) {
   const [typed, setTyped] = useState('')
-  const { mutate, isPending } = useApplyImport(entry, dialog.onClose)
+  const { mutate, isPending } = useApplyImport(entry, onClose)
   const isRemoval = removesTooMany(guard)
   const number = [isRemoval && guard.removals, guard.erasures, guard.replacements].find(Boolean)
   const isRight = typed.replace(/[\s,]/g, '') === String(number)
   return (
     <FormDialog
-      {...dialog}
+      onClose={onClose}
       title={`${lossText(guard)}?`}
       description={`${consequenceText(guard)}, and all other changes are imported. This holds for exactly what is shown here.`}
       submitLabel={confirmText(guard, isUndo(entry))}

@@ -5,7 +5,7 @@ import { getJob, isActive } from '@dashboard/contract/jobs'
 import { listNames } from '@dashboard/contract/name-list'
 import { useQuery } from '@tanstack/react-query'
 import { History, RotateCcw, Undo2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { formatInstant } from '../../format/time.ts'
@@ -18,7 +18,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Fact } from '../../ui/fact.tsx'
-import { useShown } from '../../ui/shown.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { monitorAddress } from '../jobs/job-link.tsx'
 import { JobProgress } from '../jobs/job-state.tsx'
@@ -147,23 +146,26 @@ function sameAgain({ sourceImportId, undoneImportId }: ImportDetail): ReviewOf {
 
 /** Imports what was reviewed, after saying in numbers what that does. */
 function ApplyButton({ entry, totals }: { entry: ImportDetail; totals: ImportTotals }) {
-  const question = useShown<void>()
-  const { mutate, isPending } = useApplyImport(entry, question.close)
+  const [isAsked, setIsAsked] = useState(false)
+  const close = () => setIsAsked(false)
+  const { mutate, isPending } = useApplyImport(entry, close)
   const label = applyLabel(entry)
   return (
     <>
-      <Button variant="primary" onClick={() => question.show()}>
+      <Button variant="primary" onClick={() => setIsAsked(true)}>
         {label}
       </Button>
-      <ConfirmDialog
-        {...question.dialog}
-        title={`${label}?`}
-        body={`${applyText(totals)} Exactly what was reviewed is ${isUndo(entry) ? 'undone' : 'imported'}, all of it or nothing.`}
-        confirmLabel={label}
-        confirmVariant="primary"
-        busy={isPending}
-        onConfirm={() => mutate({})}
-      />
+      {isAsked && (
+        <ConfirmDialog
+          onClose={close}
+          title={`${label}?`}
+          body={`${applyText(totals)} Exactly what was reviewed is ${isUndo(entry) ? 'undone' : 'imported'}, all of it or nothing.`}
+          confirmLabel={label}
+          confirmVariant="primary"
+          busy={isPending}
+          onConfirm={() => mutate({})}
+        />
+      )}
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { CircleStop, ExternalLink, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { importAddress } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { useShown } from '../../ui/shown.ts'
 import { DismissJobDialog } from './dismiss-job-dialog.tsx'
 import { hasMadeSomeReports } from './job-words.ts'
 import { useCancelJob, useIsRetryable, useRetryJob } from './jobs-mutations.ts'
@@ -57,7 +57,7 @@ export function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
 
 function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
   const retry = useRetryJob(({ jobId }) => onOpenJob(jobId))
-  const dismissal = useShown<void>()
+  const [isDismissing, setIsDismissing] = useState(false)
   const isRetryable = useIsRetryable()(job)
   const hasMadeSome = hasMadeSomeReports(job)
   const choices = [
@@ -66,7 +66,7 @@ function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
   ]
   return (
     <>
-      <Button variant="quiet" className="text-danger-text!" onClick={() => dismissal.show()}>
+      <Button variant="quiet" className="text-danger-text!" onClick={() => setIsDismissing(true)}>
         Dismiss
       </Button>
       {choices.map(({ failedOnly, label }, index) => (
@@ -81,7 +81,13 @@ function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
           {label}
         </Button>
       ))}
-      <DismissJobDialog job={job} {...dismissal.dialog} onDismissed={() => onOpenJob(undefined)} />
+      {isDismissing && (
+        <DismissJobDialog
+          job={job}
+          onClose={() => setIsDismissing(false)}
+          onDismissed={() => onOpenJob(undefined)}
+        />
+      )}
     </>
   )
 }

@@ -32,15 +32,14 @@ const fetchFailure = 'Failed to fetch job'
 
 interface JobDialogProps {
   id: string
-  open: boolean
   /** The job as the list has it, shown until its details have arrived. */
   listed: Job | undefined
   onOpenJob: (id: string | undefined) => void
 }
 
 /** Shows all details of one job (docs/behavior.md#job-details); an active job is polled. */
-export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
-  const { data, error, isPlaceholderData, refetch } = useJobDetails(id, listed, open)
+export function JobDialog({ id, listed, onOpenJob }: JobDialogProps) {
+  const { data, error, isPlaceholderData, refetch } = useJobDetails(id, listed)
   const isChangeable = useIsChangeable()
   const isGone = error instanceof ApiError && error.status === 404
   const job = isGone ? undefined : (data?.job ?? listed)
@@ -51,7 +50,6 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
   )
   return (
     <Dialog
-      open={open}
       onClose={() => onOpenJob(undefined)}
       size="large"
       title={

@@ -70,12 +70,11 @@ export function refreshJobs(client: QueryClient): Promise<void> {
  * server first polls the workflow system; when that fails, the job is read as the server has it
  * (docs/behavior.md#polling).
  */
-export function useJobDetails(id: string, listed: Job | undefined, isOpen: boolean) {
+export function useJobDetails(id: string, listed: Job | undefined) {
   const plain = endpointQuery(getJob, { params: { id } })
   return useQuery({
     ...plain,
     ...jobDialogPolling(true),
-    enabled: isOpen,
     queryFn: async ({ client, signal }) => {
       const inList = client.getQueryData(jobsQuery.queryKey)?.jobs.find((each) => each.id === id)
       const known = client.getQueryData(plain.queryKey)?.job ?? inList

@@ -6,7 +6,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useShown } from '../../ui/shown.ts'
 import { StateDot } from '../../ui/state-badge.tsx'
 import { DismissJobDialog } from './dismiss-job-dialog.tsx'
 import { JobDialog } from './job-dialog.tsx'
@@ -28,23 +27,19 @@ export function MonitorPage() {
   const jobs = data?.jobs ?? []
   const hasActive = jobs.some(isActive)
   const syncProblem = useJobSync(hasActive)
-  // The dialog's content stays while it fades out.
-  const [shownId, setShownId] = useState(openId)
-  if (openId !== undefined && openId !== shownId) setShownId(openId)
-  const dismissal = useShown<Job>()
+  const [dismissed, setDismissed] = useState<Job>()
   return (
     <Page title="Monitor" subtitle="Background jobs as they run">
       <Card title={<Title isLive={hasActive} />} actions={<JobsToolbar jobs={jobs} />}>
         {syncProblem !== undefined && <Alert tone="warning">{syncProblem}</Alert>}
-        <JobList onOpen={openJob} onDismiss={dismissal.show} />
+        <JobList onOpen={openJob} onDismiss={setDismissed} />
       </Card>
-      {dismissal.value && <DismissJobDialog job={dismissal.value} {...dismissal.dialog} />}
-      {shownId !== undefined && (
+      {dismissed && <DismissJobDialog job={dismissed} onClose={() => setDismissed(undefined)} />}
+      {openId !== undefined && (
         <JobDialog
-          key={shownId}
-          id={shownId}
-          open={openId !== undefined}
-          listed={jobs.find((job) => job.id === shownId)}
+          key={openId}
+          id={openId}
+          listed={jobs.find((job) => job.id === openId)}
           onOpenJob={openJob}
         />
       )}

@@ -1,6 +1,7 @@
 import type { CodeInput } from '@dashboard/contract/account-inputs'
 import { beginTotp, finishTotp } from '@dashboard/contract/factors'
 import { Smartphone } from 'lucide-react'
+import { useState } from 'react'
 import { encode } from 'uqr'
 import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -9,11 +10,11 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import type { Closable } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useOneField } from '../../ui/one-field.ts'
-import { type DialogState, useShown } from '../../ui/shown.ts'
 import { FactorRow, FactorSection, type SectionProps } from './factor-parts.tsx'
 import { useFactorChange, useRemoveFactor } from './factors-queries.ts'
 
@@ -23,10 +24,11 @@ const name = 'Authenticator app'
 
 /** Shows the authenticator app, which shows a code for each sign-in. */
 export function AppSection({ factors, ask, onAdded }: SectionProps) {
-  const setup = useShown<TotpSetup>()
-  const removal = useShown<void>()
-  const begin = useFactorChange(ask, { send: () => call(beginTotp), onDone: setup.show })
-  const remove = useRemoveFactor(ask, removal.close)
+  const [setup, setSetup] = useState<TotpSetup>()
+  const [isRemoving, setIsRemoving] = useState(false)
+  const keep = () => setIsRemoving(false)
+  const begin = useFactorChange(ask, { send: () => call(beginTotp), onDone: setSetup })
+  const remove = useRemoveFactor(ask, keep)
   const { totp } = factors
   return (
     <FactorSection
@@ -44,41 +46,37 @@ export function AppSection({ factors, ask, onAdded }: SectionProps) {
     >
       {totp && (
         <ul aria-label={name} className="border-y">
-          <FactorRow name={name} {...totp} onRemove={() => removal.show()} />
+          <FactorRow name={name} {...totp} onRemove={() => setIsRemoving(true)} />
         </ul>
       )}
-      {setup.value && (
-        <TotpDialog
-          key={setup.generation}
-          {...setup.dialog}
-          setup={setup.value}
-          ask={ask}
-          onAdded={onAdded}
+      {setup && (
+        <TotpDialog onClose={() => setSetup(undefined)} setup={setup} ask={ask} onAdded={onAdded} />
+      )}
+      {isRemoving && (
+        <ConfirmDialog
+          onClose={keep}
+          title="Remove the authenticator app?"
+          body="Its codes no longer sign you in. Delete the entry in the app, too."
+          confirmLabel="Remove app"
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(undefined, { onSettled: keep })}
         />
       )}
-      <ConfirmDialog
-        {...removal.dialog}
-        title="Remove the authenticator app?"
-        body="Its codes no longer sign you in. Delete the entry in the app, too."
-        confirmLabel="Remove app"
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSettled: removal.close })}
-      />
     </FactorSection>
   )
 }
 
-interface TotpDialogProps extends DialogState, Pick<SectionProps, 'ask' | 'onAdded'> {
+interface TotpDialogProps extends Closable, Pick<SectionProps, 'ask' | 'onAdded'> {
   setup: TotpSetup
 }
 
 /** Shows the key for the app, and asks for the app's first code. */
-function TotpDialog({ setup, ask, onAdded, ...dialog }: TotpDialogProps) {
+function TotpDialog({ setup, ask, onAdded, onClose }: TotpDialogProps) {
   const finish = useFactorChange(ask, {
     send: (body: CodeInput) => call(finishTotp, { body }),
     title: 'Authenticator App Added',
     onDone: (added) => {
-      dialog.onClose()
+      onClose()
       onAdded(added)
     },
     hasOwnError: true,
@@ -88,7 +86,7 @@ function TotpDialog({ setup, ask, onAdded, ...dialog }: TotpDialogProps) {
   )
   return (
     <FormDialog
-      {...dialog}
+      onClose={onClose}
       title="Set up an authenticator app"
       description="Scan this with the app, such as Google Authenticator, Microsoft Authenticator or 2FAS."
       submitLabel="Add App"

@@ -1,6 +1,7 @@
 import { LostPasswordInput } from '@dashboard/contract/account-inputs'
 import { type Factors, getFactors } from '@dashboard/contract/factors'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ErrorAlert } from '../../api/error-alert.tsx'
 import { Loaded } from '../../api/loaded.tsx'
@@ -11,14 +12,13 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { useShown } from '../../ui/shown.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AppSection } from './app-section.tsx'
 import { FactorSection } from './factor-parts.tsx'
 import { useFactors, useRenewTokenAfterSetup, useReplaceLostPassword } from './factors-queries.ts'
 import { OpenIdLink } from './openid-link.tsx'
 import { PasskeySection } from './passkey-section.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
+import { type Proof, ProofDialog } from './proof-dialog.tsx'
 import { RecoverySection } from './recovery-section.tsx'
 
 /** Shows what the user signs in with besides the password (docs/sign-in.md). */
@@ -36,15 +36,15 @@ export function FactorsPanel() {
 }
 
 function OwnFactors({ factors }: { factors: Factors }) {
-  const proof = useShown<() => void>()
-  const codes = useShown<string[]>()
+  const [proof, setProof] = useState<Proof>()
+  const [codes, setCodes] = useState<string[]>()
   const hasNone = factors.totp === null && factors.passkeys.length === 0
-  const ask = (again: () => void) => proof.show(again)
+  const ask = (again: () => void) => setProof({ again })
   const renewTokenAfterSetup = useRenewTokenAfterSetup()
   const onAdded = ({ recoveryCodes }: { recoveryCodes: string[] | null }) =>
-    recoveryCodes ? codes.show(recoveryCodes) : renewTokenAfterSetup()
+    recoveryCodes ? setCodes(recoveryCodes) : renewTokenAfterSetup()
   const closeCodes = () => {
-    codes.close()
+    setCodes(undefined)
     renewTokenAfterSetup()
   }
   const shared = { factors, ask, onAdded }
@@ -66,16 +66,13 @@ function OwnFactors({ factors }: { factors: Factors }) {
       <RecoverySection
         factors={factors}
         ask={ask}
-        codes={{ ...codes, dialog: { ...codes.dialog, onClose: closeCodes } }}
+        codes={codes}
+        onRenewed={setCodes}
+        onClose={closeCodes}
       />
       <OpenIdLink ask={ask} />
-      {proof.value && (
-        <ProofDialog
-          key={proof.generation}
-          {...proof.dialog}
-          factors={factors}
-          onProved={proof.value}
-        />
+      {proof && (
+        <ProofDialog onClose={() => setProof(undefined)} factors={factors} onProved={proof.again} />
       )}
     </div>
   )

@@ -1,13 +1,13 @@
 import { getOpenIdLink, removeOpenIdLink, startOpenIdLink } from '@dashboard/contract/openid'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2, Unlink } from 'lucide-react'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { formatInstant } from '../../format/time.ts'
 import { goToProvider } from '../../session/openid-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useShown } from '../../ui/shown.ts'
 import { type AskProof, useFactorChange } from './factors-queries.ts'
 
 const linkQuery = endpointQuery(getOpenIdLink)
@@ -56,7 +56,8 @@ export function OpenIdLink({ ask }: { ask: AskProof }) {
 }
 
 function UnlinkButton({ provider, ask }: { provider: string; ask: AskProof }) {
-  const question = useShown<void>()
+  const [isAsked, setIsAsked] = useState(false)
+  const close = () => setIsAsked(false)
   const queryClient = useQueryClient()
   const unlink = useFactorChange(ask, {
     send: () => call(removeOpenIdLink),
@@ -65,17 +66,19 @@ function UnlinkButton({ provider, ask }: { provider: string; ask: AskProof }) {
   })
   return (
     <>
-      <Button icon={<Unlink />} onClick={() => question.show()}>
+      <Button icon={<Unlink />} onClick={() => setIsAsked(true)}>
         Unlink
       </Button>
-      <ConfirmDialog
-        {...question.dialog}
-        title={`Unlink from ${provider}?`}
-        body={`You can then no longer sign in with ${provider}.`}
-        confirmLabel="Unlink"
-        busy={unlink.isPending}
-        onConfirm={() => unlink.mutate(undefined, { onSettled: question.close })}
-      />
+      {isAsked && (
+        <ConfirmDialog
+          onClose={close}
+          title={`Unlink from ${provider}?`}
+          body={`You can then no longer sign in with ${provider}.`}
+          confirmLabel="Unlink"
+          busy={unlink.isPending}
+          onConfirm={() => unlink.mutate(undefined, { onSettled: close })}
+        />
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { passkeyLimits } from '@dashboard/contract/limits'
 import { addPasskey, beginPasskey } from '@dashboard/contract/passkeys'
 import { startRegistration } from '@simplewebauthn/browser'
 import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { AnswerOf } from '../../api/call-input.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
@@ -10,11 +11,11 @@ import { type PasskeySupport, passkeyFailure, usePasskeySupport } from '../../se
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { Closable } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useOneField } from '../../ui/one-field.ts'
-import { type DialogState, useShown } from '../../ui/shown.ts'
 import { FactorRow, FactorSection, type SectionProps } from './factor-parts.tsx'
 import { useFactorChange, useRemoveFactor } from './factors-queries.ts'
 
@@ -23,13 +24,14 @@ type PasskeyOptions = AnswerOf<typeof beginPasskey.answer>['options']
 /** Shows the passkeys, with which a device itself signs in. */
 export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
   const support = usePasskeySupport()
-  const options = useShown<PasskeyOptions>()
-  const removal = useShown<Passkey>()
+  const [options, setOptions] = useState<PasskeyOptions>()
+  const [removed, setRemoved] = useState<Passkey>()
+  const keep = () => setRemoved(undefined)
   const begin = useFactorChange(ask, {
     send: () => call(beginPasskey),
-    onDone: (answer) => options.show(answer.options),
+    onDone: (answer) => setOptions(answer.options),
   })
-  const remove = useRemoveFactor(ask, removal.close)
+  const remove = useRemoveFactor(ask, keep)
   const { passkeys } = factors
   return (
     <FactorSection
@@ -50,28 +52,29 @@ export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
       {passkeys.length > 0 && (
         <ul aria-label="Passkeys" className="border-y">
           {passkeys.map((passkey) => (
-            <FactorRow key={passkey.id} {...passkey} onRemove={() => removal.show(passkey)} />
+            <FactorRow key={passkey.id} {...passkey} onRemove={() => setRemoved(passkey)} />
           ))}
         </ul>
       )}
       <WhyNotHere support={support} />
-      {options.value && (
+      {options && (
         <PasskeyDialog
-          key={options.generation}
-          {...options.dialog}
-          options={options.value}
+          onClose={() => setOptions(undefined)}
+          options={options}
           ask={ask}
           onAdded={onAdded}
         />
       )}
-      <ConfirmDialog
-        {...removal.dialog}
-        title="Remove this passkey?"
-        body={`"${removal.value?.name}" no longer signs you in. Delete it on the device, too.`}
-        confirmLabel="Remove passkey"
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate(removal.value?.id, { onSettled: removal.close })}
-      />
+      {removed && (
+        <ConfirmDialog
+          onClose={keep}
+          title="Remove this passkey?"
+          body={`"${removed.name}" no longer signs you in. Delete it on the device, too.`}
+          confirmLabel="Remove passkey"
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(removed.id, { onSettled: keep })}
+        />
+      )}
     </FactorSection>
   )
 }
@@ -115,17 +118,17 @@ async function addMadePasskey({ name, options }: { name: string; options: Passke
   return call(addPasskey, { body: { name, passkey: { id, rawId, type, response } } })
 }
 
-interface PasskeyDialogProps extends DialogState, Pick<SectionProps, 'ask' | 'onAdded'> {
+interface PasskeyDialogProps extends Closable, Pick<SectionProps, 'ask' | 'onAdded'> {
   options: PasskeyOptions
 }
 
 /** Asks for the name of the new passkey; then the browser asks the user to confirm. */
-function PasskeyDialog({ options, ask, onAdded, ...dialog }: PasskeyDialogProps) {
+function PasskeyDialog({ options, ask, onAdded, onClose }: PasskeyDialogProps) {
   const add = useFactorChange(ask, {
     send: addMadePasskey,
     title: 'Passkey Added',
     onDone: (added) => {
-      dialog.onClose()
+      onClose()
       onAdded(added)
     },
     hasOwnError: true,
@@ -135,7 +138,7 @@ function PasskeyDialog({ options, ask, onAdded, ...dialog }: PasskeyDialogProps)
   )
   return (
     <FormDialog
-      {...dialog}
+      onClose={onClose}
       title="Add a passkey"
       description="Your browser then asks for your fingerprint, face or PIN, or for a security key."
       submitLabel="Add Passkey"

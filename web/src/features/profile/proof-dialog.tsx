@@ -5,15 +5,20 @@ import { passkeyFailure, usePasskeySupport } from '../../session/passkeys.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import type { Closable } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useOneField } from '../../ui/one-field.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import type { DialogState } from '../../ui/shown.ts'
 import { useProveIdentity } from './factors-queries.ts'
 
-interface ProofDialogProps extends DialogState {
+/** What is done again once the user has confirmed who they are. */
+export interface Proof {
+  again: () => void
+}
+
+interface ProofDialogProps extends Closable {
   factors: Factors
   /** Continues with the change that needed the proof. */
   onProved: () => void
@@ -22,10 +27,10 @@ interface ProofDialogProps extends DialogState {
 /**
  * Asks the user to confirm who they are, before anything about signing in changes (docs/sign-in.md#a-recent-sign-in).
  */
-export function ProofDialog({ factors, onProved, ...dialog }: ProofDialogProps) {
+export function ProofDialog({ factors, onProved, onClose }: ProofDialogProps) {
   const [isCode, setIsCode] = useState(false)
   const prove = useProveIdentity(() => {
-    dialog.onClose()
+    onClose()
     onProved()
   })
   const { isMissing, submit, reset } = useOneField(isCode ? 'code' : 'password', (given) =>
@@ -38,7 +43,7 @@ export function ProofDialog({ factors, onProved, ...dialog }: ProofDialogProps) 
   }
   return (
     <FormDialog
-      {...dialog}
+      onClose={onClose}
       title="Show that it is you"
       description="You logged in a while ago, so this is asked before the change is made."
       submitLabel="Continue"

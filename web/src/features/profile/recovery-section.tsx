@@ -2,27 +2,31 @@ import { countOf } from '@dashboard/contract/counts'
 import { renewRecoveryCodes } from '@dashboard/contract/factors'
 import { productName, recoveryCodeCount } from '@dashboard/contract/limits'
 import { Download, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { type Closable, Dialog } from '../../ui/dialog.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { type DialogState, useShown } from '../../ui/shown.ts'
 import { FactorSection, type SectionProps } from './factor-parts.tsx'
 import { useFactorChange } from './factors-queries.ts'
 
-interface RecoverySectionProps extends Pick<SectionProps, 'factors' | 'ask'> {
-  codes: ReturnType<typeof useShown<string[]>>
+interface RecoverySectionProps extends Pick<SectionProps, 'factors' | 'ask'>, Closable {
+  /** New codes, which are shown until they are closed. */
+  codes: readonly string[] | undefined
+  onRenewed: (codes: string[]) => void
 }
 
 /** Shows the codes for a user who does not have the phone or the passkey at hand. */
-export function RecoverySection({ factors, ask, codes }: RecoverySectionProps) {
-  const renewal = useShown<void>()
+export function RecoverySection(props: RecoverySectionProps) {
+  const { factors, ask, codes, onRenewed, onClose } = props
+  const [isAsked, setIsAsked] = useState(false)
+  const close = () => setIsAsked(false)
   const renew = useFactorChange(ask, {
     send: () => call(renewRecoveryCodes),
-    onDone: ({ recoveryCodes }) => codes.show(recoveryCodes),
+    onDone: ({ recoveryCodes }) => onRenewed(recoveryCodes),
   })
   const { totp, passkeys, recoveryCodes: left } = factors
   const hasFactor = totp !== null || passkeys.length > 0
@@ -40,33 +44,33 @@ export function RecoverySection({ factors, ask, codes }: RecoverySectionProps) {
             <Button
               icon={<RefreshCw />}
               loading={renew.isPending}
-              onClick={() => (left === 0 ? renew.mutate(undefined) : renewal.show())}
+              onClick={() => (left === 0 ? renew.mutate(undefined) : setIsAsked(true))}
             >
               Make New Codes
             </Button>
           }
         />
       )}
-      <ConfirmDialog
-        {...renewal.dialog}
-        title="Make new recovery codes?"
-        body={`The ${countOf(left, 'code')} you have left no longer work then.`}
-        confirmLabel="Make new codes"
-        busy={renew.isPending}
-        onConfirm={() => renew.mutate(undefined, { onSettled: renewal.close })}
-      />
-      {codes.value && (
-        <RecoveryCodesDialog key={codes.generation} {...codes.dialog} codes={codes.value} />
+      {isAsked && (
+        <ConfirmDialog
+          onClose={close}
+          title="Make new recovery codes?"
+          body={`The ${countOf(left, 'code')} you have left no longer work then.`}
+          confirmLabel="Make new codes"
+          busy={renew.isPending}
+          onConfirm={() => renew.mutate(undefined, { onSettled: close })}
+        />
       )}
+      {codes && <RecoveryCodesDialog onClose={onClose} codes={codes} />}
     </>
   )
 }
 
-interface RecoveryCodesDialogProps extends DialogState {
+interface RecoveryCodesDialogProps extends Closable {
   codes: readonly string[]
 }
 
-function RecoveryCodesDialog({ codes, ...dialog }: RecoveryCodesDialogProps) {
+function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const { username } = useSessionUser()
   const text = `Recovery codes of ${username} for ${productName}\nEach works once.\n\n${codes.join('\n')}\n`
   const save = () => {
@@ -75,12 +79,12 @@ function RecoveryCodesDialog({ codes, ...dialog }: RecoveryCodesDialogProps) {
   }
   return (
     <Dialog
-      {...dialog}
+      onClose={onClose}
       size="small"
       title="Keep your recovery codes"
       description="Each lets you in once when your phone or passkey is not at hand. They are shown only now."
       footer={
-        <Button variant="primary" onClick={dialog.onClose}>
+        <Button variant="primary" onClick={onClose}>
           I Have Kept Them
         </Button>
       }

@@ -6,6 +6,7 @@ import {
 } from '@dashboard/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { Loaded } from '../../api/loaded.tsx'
@@ -16,7 +17,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { useShown } from '../../ui/shown.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** Shows where the user is signed in, with buttons to sign out there (docs/behavior.md#list-of-sessions). */
@@ -36,7 +36,8 @@ export function SessionList() {
 }
 
 function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
-  const { value: asked, dialog, show, close } = useShown<OwnSession | 'others'>()
+  const [asked, setAsked] = useState<OwnSession | 'others'>()
+  const close = () => setAsked(undefined)
   const session = asked === 'others' ? undefined : asked
   const end = useEndSessions()
   const hasOthers = sessions.some(({ isCurrent }) => !isCurrent)
@@ -47,30 +48,32 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
       </p>
       <ul aria-label="Sessions" className="border-y">
         {sessions.map((each) => (
-          <SessionRow key={each.id} session={each} onEnd={() => show(each)} />
+          <SessionRow key={each.id} session={each} onEnd={() => setAsked(each)} />
         ))}
       </ul>
       {hasOthers ? (
         <div>
-          <Button icon={<LogOut />} onClick={() => show('others')}>
+          <Button icon={<LogOut />} onClick={() => setAsked('others')}>
             Sign Out All Others
           </Button>
         </div>
       ) : (
         <p className="text-muted">You are signed in nowhere else.</p>
       )}
-      <ConfirmDialog
-        {...dialog}
-        title={session ? 'Sign out this device?' : 'Sign out all others?'}
-        body={
-          session
-            ? `${session.device}, signed in ${formatInstant(session.createdAt)}.`
-            : 'You stay signed in here only.'
-        }
-        confirmLabel="Sign out"
-        busy={end.isPending}
-        onConfirm={() => end.mutate(session?.id, { onSettled: close })}
-      />
+      {asked && (
+        <ConfirmDialog
+          onClose={close}
+          title={session ? 'Sign out this device?' : 'Sign out all others?'}
+          body={
+            session
+              ? `${session.device}, signed in ${formatInstant(session.createdAt)}.`
+              : 'You stay signed in here only.'
+          }
+          confirmLabel="Sign out"
+          busy={end.isPending}
+          onConfirm={() => end.mutate(session?.id, { onSettled: close })}
+        />
+      )}
     </div>
   )
 }

@@ -7,20 +7,19 @@ import { ErrorAlert } from '../../api/error-alert.tsx'
 import { LoadFailure } from '../../api/load-failure.tsx'
 import { formatDate } from '../../format/time.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { type Closable, Dialog } from '../../ui/dialog.tsx'
 import { Unsupported } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useOneField } from '../../ui/one-field.ts'
 import { SelectField } from '../../ui/select.tsx'
-import { type DialogState, useShown } from '../../ui/shown.ts'
 import { ShownSecret } from '../../ui/shown-secret.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccessTokenList, accessNames } from '../access-tokens/access-token-list.tsx'
 import { useRevokeToken, useSendToken, useTokens } from '../access-tokens/access-tokens-queries.ts'
 import { type AskProof, useFactorChange, useFactors } from './factors-queries.ts'
-import { ProofDialog } from './proof-dialog.tsx'
+import { type Proof, ProofDialog } from './proof-dialog.tsx'
 
 /** Shows the tokens with which scripts act as their owner (docs/recipes.md#access-tokens). */
 export function TokensPanel() {
@@ -48,8 +47,8 @@ interface OwnTokensProps {
 }
 
 function OwnTokens({ tokens, factors }: OwnTokensProps) {
-  const proof = useShown<() => void>()
-  const newToken = useShown<true>()
+  const [proof, setProof] = useState<Proof>()
+  const [isMaking, setIsMaking] = useState(false)
   const revoke = useRevokeToken()
   return (
     <div className="flex max-w-xl flex-col gap-4">
@@ -63,26 +62,21 @@ function OwnTokens({ tokens, factors }: OwnTokensProps) {
         <p className="text-muted">You have no access tokens.</p>
       )}
       <div>
-        <Button icon={<KeyRound />} onClick={() => newToken.show(true)}>
+        <Button icon={<KeyRound />} onClick={() => setIsMaking(true)}>
           New Token
         </Button>
       </div>
-      {newToken.value && (
-        <NewTokenDialog key={newToken.generation} {...newToken.dialog} ask={proof.show} />
+      {isMaking && (
+        <NewTokenDialog onClose={() => setIsMaking(false)} ask={(again) => setProof({ again })} />
       )}
-      {proof.value && (
-        <ProofDialog
-          key={`proof ${proof.generation}`}
-          {...proof.dialog}
-          factors={factors}
-          onProved={proof.value}
-        />
+      {proof && (
+        <ProofDialog onClose={() => setProof(undefined)} factors={factors} onProved={proof.again} />
       )}
     </div>
   )
 }
 
-interface NewTokenDialogProps extends DialogState {
+interface NewTokenDialogProps extends Closable {
   ask: AskProof
 }
 
@@ -96,17 +90,17 @@ const daysOptions = (['7', '30', '90', '365'] as const).map((value) => ({
 }))
 
 /** Asks what the token is for, then shows its secret. */
-function NewTokenDialog({ ask, ...dialog }: NewTokenDialogProps) {
+function NewTokenDialog({ ask, onClose }: NewTokenDialogProps) {
   const [access, setAccess] = useState<TokenAccess>('read')
   const [days, setDays] = useState<(typeof daysOptions)[number]['value']>('90')
   const create = useFactorChange(ask, { send: useSendToken(), hasOwnError: true })
   const { isMissing, submit } = useOneField('name', (name) =>
     create.mutate({ name: name.trim(), access, days: Number(days) }),
   )
-  if (create.data) return <MadeTokenDialog {...dialog} {...create.data} />
+  if (create.data) return <MadeTokenDialog onClose={onClose} {...create.data} />
   return (
     <FormDialog
-      {...dialog}
+      onClose={onClose}
       title="New access token"
       submitLabel="Create Token"
       busyLabel="Creating..."
@@ -127,20 +121,20 @@ function NewTokenDialog({ ask, ...dialog }: NewTokenDialogProps) {
   )
 }
 
-interface MadeTokenDialogProps extends Pick<NewTokenDialogProps, 'open' | 'onClose'> {
+interface MadeTokenDialogProps extends Closable {
   token: { name: string; expiresAt: string }
   secret: string
 }
 
-function MadeTokenDialog({ token, secret, ...dialog }: MadeTokenDialogProps) {
+function MadeTokenDialog({ token, secret, onClose }: MadeTokenDialogProps) {
   return (
     <Dialog
-      {...dialog}
+      onClose={onClose}
       size="small"
       title="Your access token"
       description={`"${token.name}" works until ${formatDate(token.expiresAt)}.`}
       footer={
-        <Button variant="primary" onClick={dialog.onClose}>
+        <Button variant="primary" onClick={onClose}>
           Done
         </Button>
       }

@@ -9,7 +9,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useShown } from '../../ui/shown.ts'
 import { useNewReports } from './new-reports.ts'
 import { LoadingReports, ReportBrowser } from './report-browser.tsx'
 import { useDownloadArchive } from './report-downloads.ts'
@@ -35,9 +34,10 @@ export function DownloadCenter() {
   const newReports = useNewReports(data?.reports)
   const [selected, select] = useState(noneSelected)
   const list = useRef<HTMLDivElement>(null)
-  const { value: asked, dialog, show, close } = useShown<Deletion>()
+  const [asked, setAsked] = useState<Deletion>()
+  const close = () => setAsked(undefined)
   const deletion = useDeleteReports()
-  const askForOne = useCallback((report: Report) => show(deletionOf(report)), [show])
+  const askForOne = useCallback((report: Report) => setAsked(deletionOf(report)), [])
   const count = data?.reports.length ?? 0
   return (
     <Card
@@ -56,7 +56,7 @@ export function DownloadCenter() {
             variant="quiet-danger"
             icon={<Trash2 />}
             disabled={count === 0}
-            onClick={() => show(deletionOfAll(count))}
+            onClick={() => setAsked(deletionOfAll(count))}
           >
             Clear All
           </Button>
@@ -81,7 +81,7 @@ export function DownloadCenter() {
               selected={selected}
               onSelect={select}
               onDelete={askForOne}
-              onDeleteSelected={(ids) => show(deletionOfSelected(ids))}
+              onDeleteSelected={(ids) => setAsked(deletionOfSelected(ids))}
             />
           </>
         )}
@@ -89,7 +89,7 @@ export function DownloadCenter() {
       {asked && (
         <ConfirmDialog
           {...asked.words}
-          {...dialog}
+          onClose={close}
           busy={deletion.isPending}
           onConfirm={() => deletion.mutate(asked, { onSettled: close })}
           findNextFocus={() => list.current?.querySelector('[data-control="delete"][tabindex="0"]')}

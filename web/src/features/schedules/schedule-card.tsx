@@ -5,7 +5,7 @@ import {
   type ScheduleRun,
 } from '@dashboard/contract/schedules'
 import { CalendarClock, Ellipsis, Pause, Pencil, Play, Plus, Trash2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Loaded } from '../../api/loaded.tsx'
 import { useIsSupported } from '../../api/missing-calls.ts'
 import { outsideSystem } from '../../format/installation.ts'
@@ -18,7 +18,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { usePresentTime } from '../../ui/present-time.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { useShown } from '../../ui/shown.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
 import { JobLink } from '../jobs/job-link.tsx'
@@ -39,8 +38,8 @@ interface Asked {
 export function ScheduleCard() {
   const schedules = useSchedules()
   const isAdmin = useSessionUser().role === 'admin'
-  const { value: asked, dialog, generation, show } = useShown<Asked>()
-  const add = isAdmin ? () => show({ action: 'save' }) : undefined
+  const [asked, setAsked] = useState<Asked>()
+  const add = isAdmin ? () => setAsked({ action: 'save' }) : undefined
   const { data } = schedules
   if (!useIsSupported(listSchedules)) return null
   return (
@@ -63,10 +62,10 @@ export function ScheduleCard() {
         loading={<Skeleton className="h-16" />}
         failed="The schedule could not be loaded"
       >
-        {(list) => <Schedules {...list} onAdd={add} onAction={isAdmin ? show : undefined} />}
+        {(list) => <Schedules {...list} onAdd={add} onAction={isAdmin ? setAsked : undefined} />}
       </Loaded>
       <Suspense fallback={null}>
-        {asked && <ScheduleDialog key={generation} {...asked} {...dialog} />}
+        {asked && <ScheduleDialog {...asked} onClose={() => setAsked(undefined)} />}
       </Suspense>
     </CollapsibleSection>
   )

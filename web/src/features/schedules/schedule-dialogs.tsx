@@ -7,32 +7,33 @@ import { Alert } from '../../ui/alert.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { CircuitChecklist } from '../../ui/circuit-checklist.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { Closable } from '../../ui/dialog.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { SelectField } from '../../ui/select.tsx'
-import type { DialogState } from '../../ui/shown.ts'
 import { useLookupOptions } from '../reports/reports-queries.ts'
 import { dayName, weekDays, whenText } from './schedule-words.ts'
 import { saveFailure, useDeleteSchedule, useSaveSchedule } from './schedules-queries.ts'
 
-interface ScheduleDialogProps extends DialogState {
+interface ScheduleDialogProps extends Closable {
   action: 'save' | 'delete'
   /** `undefined` for a new schedule. */
   schedule?: Schedule | undefined
 }
 
-export function ScheduleDialog({ action, schedule, ...dialog }: ScheduleDialogProps) {
+export function ScheduleDialog({ action, schedule, onClose }: ScheduleDialogProps) {
   if (action === 'delete' && schedule) {
-    return <DeleteScheduleDialog {...dialog} schedule={schedule} />
+    return <DeleteScheduleDialog onClose={onClose} schedule={schedule} />
   }
-  return <SaveScheduleDialog {...dialog} schedule={schedule} />
+  return <SaveScheduleDialog onClose={onClose} schedule={schedule} />
 }
 
-function SaveScheduleDialog({
-  schedule,
-  ...dialog
-}: DialogState & { schedule: Schedule | undefined }) {
+interface SaveScheduleDialogProps extends Closable {
+  schedule: Schedule | undefined
+}
+
+function SaveScheduleDialog({ schedule, onClose }: SaveScheduleDialogProps) {
   const save = useSaveSchedule(schedule?.id)
   const [draft, setDraft] = useState(() => draftOf(schedule ?? newSchedule))
   const [isTried, setIsTried] = useState(false)
@@ -42,12 +43,12 @@ function SaveScheduleDialog({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    if (input.success) save.mutate(input.data, { onSuccess: dialog.onClose })
+    if (input.success) save.mutate(input.data, { onSuccess: onClose })
   }
   const isNew = schedule === undefined
   return (
     <FormDialog
-      {...dialog}
+      onClose={onClose}
       title={isNew ? 'Add schedule' : 'Edit schedule'}
       submitLabel={isNew ? 'Add schedule' : 'Save changes'}
       busyLabel="Saving..."
@@ -60,16 +61,16 @@ function SaveScheduleDialog({
   )
 }
 
-function DeleteScheduleDialog({ schedule, ...dialog }: DialogState & { schedule: Schedule }) {
+function DeleteScheduleDialog({ schedule, onClose }: Closable & { schedule: Schedule }) {
   const remove = useDeleteSchedule(schedule.id)
   return (
     <ConfirmDialog
-      {...dialog}
+      onClose={onClose}
       title="Delete schedule?"
       body={`Nothing will run by itself ${whenText(schedule).replace(/^E/, 'e')} any more.`}
       confirmLabel="Delete schedule"
       busy={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onSettled: dialog.onClose })}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     />
   )
 }

@@ -9,10 +9,9 @@ import { endpointQuery } from '../../api/endpoint-query.ts'
 import { useChange } from '../../api/use-change.ts'
 import { formatInstant } from '../../format/time.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { type Closable, Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import type { DialogState } from '../../ui/shown.ts'
 import { ShownSecret } from '../../ui/shown-secret.tsx'
 import { UserDialog, UserForm, type UserFormValues } from './user-form.tsx'
 
@@ -26,7 +25,7 @@ export const newUser: UserFormValues = {
 }
 
 /** Adds a user, who then chooses the password. */
-export function InviteUserDialog(dialog: DialogState) {
+export function InviteUserDialog(dialog: Closable) {
   const invite = useChange({
     send: (body: Omit<InviteUserInput, 'emailAddress'> & { emailAddress: string }) =>
       call(inviteUser, { body }),
@@ -54,7 +53,7 @@ export function InviteUserDialog(dialog: DialogState) {
 }
 
 /** Creates a link by which a user sets the first or another password. */
-export function PasswordLinkDialog({ user, ...dialog }: DialogState & { user: User }) {
+export function PasswordLinkDialog({ user, ...dialog }: Closable & { user: User }) {
   const make = useChange({
     send: (emailAddress: string) =>
       call(makePasswordLink, { params: { id: user.id }, body: { emailAddress } }),
@@ -94,7 +93,7 @@ export function PasswordLinkDialog({ user, ...dialog }: DialogState & { user: Us
   )
 }
 
-interface MadeLinkDialogProps extends DialogState {
+interface MadeLinkDialogProps extends Closable {
   message: string
   link: PasswordLink
 }

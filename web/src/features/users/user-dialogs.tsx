@@ -13,10 +13,10 @@ import { call } from '../../api/call.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { Closable } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import type { DialogState } from '../../ui/shown.ts'
 import { InviteUserDialog, newUser, PasswordLinkDialog } from './link-dialogs.tsx'
 import { PasswordGenerator } from './password-generator.tsx'
 import type { UserAction } from './user-actions.tsx'
@@ -31,7 +31,7 @@ import {
   useUpdateUser,
 } from './users-queries.ts'
 
-type AboutUserProps = DialogState & { user: User }
+type AboutUserProps = Closable & { user: User }
 
 /** What a dialog is asked for: an action for an account, or another account. */
 export type Asked = { action: UserAction; user: User } | 'new user' | 'invitation'
@@ -43,7 +43,7 @@ const forms: Partial<Record<UserAction, ComponentType<AboutUserProps>>> = {
   tokens: UserTokensDialog,
 }
 
-export function AskedDialog({ asked, ...dialog }: DialogState & { asked: Asked }) {
+export function AskedDialog({ asked, ...dialog }: Closable & { asked: Asked }) {
   if (asked === 'new user') return <CreateUserDialog {...dialog} />
   if (asked === 'invitation') return <InviteUserDialog {...dialog} />
   const { action, user } = asked
@@ -55,7 +55,7 @@ export function AskedDialog({ asked, ...dialog }: DialogState & { asked: Asked }
 
 const emptyUser: UserFormValues = { ...newUser, password: '', mustChangePassword: false }
 
-function CreateUserDialog(dialog: DialogState) {
+function CreateUserDialog(dialog: Closable) {
   const create = useCreateUser()
   return (
     <UserForm

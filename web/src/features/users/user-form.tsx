@@ -124,7 +124,7 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
 }
 
 export interface UserDialogProps
-  extends Pick<FormDialogProps, 'open' | 'onClose' | 'title' | 'description' | 'submitLabel'> {
+  extends Pick<FormDialogProps, 'onClose' | 'title' | 'description' | 'submitLabel'> {
   busyLabel: string
   /** The mutation that the form's submit starts. */
   change: { isPending: boolean; error: unknown }

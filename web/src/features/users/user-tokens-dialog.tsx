@@ -1,25 +1,24 @@
 import type { User } from '@dashboard/contract/accounts'
 import { Loaded } from '../../api/loaded.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import type { DialogState } from '../../ui/shown.ts'
+import { type Closable, Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccessTokenList } from '../access-tokens/access-token-list.tsx'
 import { useRevokeUserToken, useUserTokens } from '../access-tokens/access-tokens-queries.ts'
 
-interface UserTokensDialogProps extends DialogState {
+interface UserTokensDialogProps extends Closable {
   user: User
 }
 
 /** Shows the access tokens of a user, which an administrator may revoke. */
-export function UserTokensDialog({ user, ...dialog }: UserTokensDialogProps) {
+export function UserTokensDialog({ user, onClose }: UserTokensDialogProps) {
   return (
     <Dialog
-      {...dialog}
+      onClose={onClose}
       size="small"
       title="Access Tokens"
       description={`By which scripts act as @${user.username}.`}
-      footer={<Button onClick={dialog.onClose}>Close</Button>}
+      footer={<Button onClick={onClose}>Close</Button>}
     >
       <UserTokens id={user.id} />
     </Dialog>

@@ -1,12 +1,11 @@
 import { Send, UserPlus, Users } from 'lucide-react'
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { Loaded } from '../../api/loaded.tsx'
 import { settingsPage } from '../../session/page-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useShown } from '../../ui/shown.ts'
 import type { OnUserAction } from './user-actions.tsx'
 import type { Asked } from './user-dialogs.tsx'
 import { LoadingUsers, UserList } from './user-list.tsx'
@@ -19,15 +18,15 @@ const AskedDialog = lazy(async () => ({
 
 export function UsersPage() {
   const users = useUsers()
-  const { value: asked, dialog, generation, show } = useShown<Asked>()
-  const act: OnUserAction = useCallback((action, user) => show({ action, user }), [show])
-  const addUser = () => show('new user')
+  const [asked, setAsked] = useState<Asked>()
+  const act: OnUserAction = useCallback((action, user) => setAsked({ action, user }), [])
+  const addUser = () => setAsked('new user')
   return (
     <Page
       {...settingsPage('User Management')}
       actions={
         <>
-          <Button icon={<Send />} onClick={() => show('invitation')}>
+          <Button icon={<Send />} onClick={() => setAsked('invitation')}>
             Invite User
           </Button>
           <Button variant="primary" icon={<UserPlus />} onClick={addUser}>
@@ -57,7 +56,7 @@ export function UsersPage() {
         </Loaded>
       </Card>
       <Suspense fallback={null}>
-        {asked && <AskedDialog key={generation} asked={asked} {...dialog} />}
+        {asked && <AskedDialog asked={asked} onClose={() => setAsked(undefined)} />}
       </Suspense>
     </Page>
   )
