@@ -58,11 +58,8 @@ export interface YearPlan {
 export interface YearMark extends YearSizes {
   day: number
   backedUpReports: number
-  /** Milliseconds of this process's processor time: the medians of the ordinary and of the quiet days before it. */
+  /** The median of the ordinary days before it, in milliseconds of this process's processor time. */
   ordinaryMs: number
-  quietMs: number
-  /** How long a fixed piece of work took in those days; it takes longer on a busy machine. */
-  referenceMs: number
 }
 
 export interface Year {
@@ -107,19 +104,14 @@ async function processorMsOf(work: () => unknown): Promise<number> {
   return (user + system) / 1_000
 }
 
-function doReferenceWork(): void {
-  const words = Array.from({ length: 20_000 }, (_, index) => String((index * 7_919) % 20_000))
-  JSON.parse(JSON.stringify(words.sort()))
-}
-
 class YearRun {
   readonly #world: YearWorld
   readonly #plan: YearPlan
   readonly #people: ChangingPeople
   readonly #server: ReturnType<typeof serverOf>
   readonly #year: Year = { problems: [], marks: [] }
-  /** How long the days since the last mark have taken, in milliseconds. */
-  #taken: { kind: YearDay['kind']; ms: number; referenceMs: number }[] = []
+  /** How long the ordinary days since the last mark have taken, in milliseconds. */
+  #taken: number[] = []
 
   constructor(world: YearWorld, plan: YearPlan) {
     this.#world = world
@@ -134,7 +126,7 @@ class YearRun {
     for (let number = 1; number <= days; number += 1) {
       const day = this.#dayOf(number)
       const ms = await processorMsOf(() => this.#live(day))
-      this.#taken.push({ kind: day.kind, ms, referenceMs: await processorMsOf(doReferenceWork) })
+      if (day.kind === 'ordinary') this.#taken.push(ms)
       this.#note(day, await findProblemsOfDay(this.#world, day))
       if (number % markEvery === 0 || number === days) onMark(await this.#mark(day))
     }
@@ -221,15 +213,7 @@ class YearRun {
   async #mark({ number }: YearDay): Promise<YearMark> {
     const { backedUpReports } = this.#server
     const sizes = { ...(await readSizes(this.#world)), backedUpReports }
-    const msOf = (kind: YearDay['kind']) =>
-      median(this.#taken.filter((day) => day.kind === kind).map(({ ms }) => ms))
-    const mark = {
-      day: number,
-      ...sizes,
-      ordinaryMs: msOf('ordinary'),
-      quietMs: msOf('quiet'),
-      referenceMs: median(this.#taken.map(({ referenceMs }) => referenceMs)),
-    }
+    const mark = { day: number, ...sizes, ordinaryMs: median(this.#taken) }
     this.#taken = []
     this.#year.marks.push(mark)
     this.#note({ number }, await findProblemsOfMark(this.#world, sizes))
