@@ -11,7 +11,6 @@ import {
   type StoredDatabase,
 } from '../../torture/kills/stored-content.ts'
 import { jobProgram, measureProcess, type ProcessFigures } from '../measuring/finished-process.ts'
-import { measureRunnerMemory } from '../measuring/runner-memory.ts'
 
 interface ReportRequest {
   type: 'circuit-report' | 'congregation-report'
@@ -29,8 +28,6 @@ export interface BenchInstallation {
   reviewSheet(path: string): Promise<ProcessFigures>
   /** Makes reports, with the given number of workers. */
   makeReports(request: ReportRequest): Promise<ProcessFigures>
-  /** Lets a server make reports on all cores, and returns the memory of the job's process, in MB. */
-  measureReportMemory(request: Omit<ReportRequest, 'workers'>): Promise<number>
   remove(): Promise<void>
 }
 
@@ -57,41 +54,28 @@ export async function openBenchInstallation(url?: string): Promise<BenchInstalla
     reviewSheet: (path) => readSheet('review', path),
     makeReports: ({ type, targets, workers }) =>
       runJob({ database, folder }, { type, targets, arguments: [String(workers)] }),
-    measureReportMemory: async (request) =>
-      measureRunnerMemory(database, folder, await insertJob(database, request)),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
-interface NewJob {
+interface JobRequest {
   type: string
   targets?: readonly string[]
-}
-
-interface JobRequest extends NewJob {
   arguments?: readonly string[]
   environment?: NodeJS.ProcessEnv
 }
 
 async function runJob(
   { database, folder }: { database: StoredDatabase; folder: string },
-  request: JobRequest,
+  { type, targets = [], arguments: words = [], environment }: JobRequest,
 ): Promise<ProcessFigures> {
-  const id = await insertJob(database, request)
-  return measureProcess([jobProgram, 'run', id, ...(request.arguments ?? [])], {
-    DATA_DIR: folder,
-    ...request.environment,
-    ...database.environment,
-  })
-}
-
-async function insertJob(
-  { query }: StoredDatabase,
-  { type, targets = [] }: NewJob,
-): Promise<string> {
   const id = randomUUID()
-  await query(`insert into jobs (id, type, targets, sequence, "createdAt", "updatedAt")
+  await database.query(`insert into jobs (id, type, targets, sequence, "createdAt", "updatedAt")
     select '${id}', '${type}', '${JSON.stringify(targets)}', coalesce(max(sequence), 0) + 1, '2026-01-01', '2026-01-01'
     from jobs returning id`)
-  return id
+  return measureProcess([jobProgram, 'run', id, ...words], {
+    DATA_DIR: folder,
+    ...environment,
+    ...database.environment,
+  })
 }
