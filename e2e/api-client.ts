@@ -66,7 +66,7 @@ export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admi
     jobs: async (): Promise<Job[]> => (await call(listJobs)).body.jobs,
     reports: async (): Promise<Report[]> => (await call(listReports)).body.reports,
     /** Uploads a sheet; returns its id. */
-    async bringSheet(name: string, text: string): Promise<string> {
+    async bringSheet(name: string, content: string | Uint8Array): Promise<string> {
       const query = new URLSearchParams({ name })
       const response = await fetch(`${dashboard.url}${uploadSheet.path}?${query}`, {
         method: uploadSheet.method,
@@ -74,7 +74,7 @@ export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admi
           authorization: `Bearer ${signedIn}`,
           'content-type': 'application/octet-stream',
         },
-        body: text,
+        body: content as BodyInit,
       })
       const answer = (await response.json()) as Answer<typeof uploadSheet>
       if (response.status !== 201)

@@ -37,12 +37,13 @@ export async function run({ count, print }: TortureOptions): Promise<TortureResu
   let slowestMs = 0
   try {
     const api = await signInByApi(dashboard)
-    for (const make of hostileFiles.slice(0, count)) {
+    const files: [string, () => HostileFile][] = Object.entries(hostileFiles)
+    for (const [name, make] of files.slice(0, count)) {
       const file = make()
       const begunAt = performance.now()
-      checks.add(file.name, await problemsOf(() => tryFile(dashboard, api, file, watch)))
+      checks.add(name, await problemsOf(() => tryFile(api, file, watch)))
       slowestMs = Math.max(slowestMs, performance.now() - begunAt)
-      print(`${file.name}: ${Math.round(performance.now() - begunAt)} ms, ${watch.peakMb()} MB`)
+      print(`${name}: ${Math.round(performance.now() - begunAt)} ms, ${watch.peakMb()} MB`)
     }
     checks.add('memory of runners', watch.peakMb() > maxRunnerMb ? [`${watch.peakMb()} MB`] : [])
     checks.add('many at once', await problemsOf(() => lookAtOnce(dashboard, api)))
@@ -86,13 +87,8 @@ function watchRunners({ pid }: Dashboard) {
   }
 }
 
-async function tryFile(
-  dashboard: Dashboard,
-  api: ApiClient,
-  file: HostileFile,
-  watch: RunnerWatch,
-): Promise<string[]> {
-  const id = await upload(dashboard, api, file)
+async function tryFile(api: ApiClient, file: HostileFile, watch: RunnerWatch): Promise<string[]> {
+  const id = await api.bringSheet('hostile', file.content)
   const problems: string[] = []
   watch.takeMostMs()
   const looking = look(api, id)
@@ -119,21 +115,6 @@ async function tryFile(
   return problems
 }
 
-async function upload(
-  { url }: Dashboard,
-  { token }: ApiClient,
-  { name, content }: HostileFile,
-): Promise<string> {
-  const response = await fetch(`${url}${uploadSheet.path}?${new URLSearchParams({ name })}`, {
-    method: uploadSheet.method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-    body: content as BodyInit,
-  })
-  if (response.status !== 201)
-    throw new Error(`upload: ${response.status} ${await response.text()}`)
-  return ((await response.json()) as { upload: { id: string } }).upload.id
-}
-
 async function look(api: ApiClient, id: string) {
   const begunAt = performance.now()
   const { status, body } = await api.call(describeColumns, { query: { upload: id } })
@@ -141,19 +122,10 @@ async function look(api: ApiClient, id: string) {
   return { status, message, ms: Math.round(performance.now() - begunAt) }
 }
 
-async function fileCalled(name: string): Promise<HostileFile> {
-  for (const make of hostileFiles) {
-    const file = make()
-    // Files take seconds to make, in which the server closes idle connections; here this is noticed.
-    await sleep(10)
-    if (file.name === name) return file
-  }
-  throw new Error(`There is no file called ${name}`)
-}
-
 async function lookAtOnce(dashboard: Dashboard, api: ApiClient): Promise<string[]> {
   // Twelve people wait for one another.
-  const id = await upload(dashboard, api, await fileCalled('95 MB of blanks in a sheet'))
+  const { content } = hostileFiles['95 MB of blanks in a sheet']()
+  const id = await api.bringSheet('hostile', content)
   let most = 0
   const timer = setInterval(() => {
     most = Math.max(most, processTree(dashboard.pid).length - 1)
@@ -169,7 +141,8 @@ async function lookAtOnce(dashboard: Dashboard, api: ApiClient): Promise<string[
 }
 
 async function killInTheMiddle(dashboard: Dashboard, api: ApiClient): Promise<string[]> {
-  const id = await upload(dashboard, api, await fileCalled('20 MB of line ends'))
+  const { content } = hostileFiles['20 MB of line ends']()
+  const id = await api.bringSheet('hostile', content)
   const looking = look(api, id).catch(() => undefined)
   let isCut = false
   async function* slowly() {

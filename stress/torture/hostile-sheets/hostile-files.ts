@@ -3,7 +3,6 @@ import { strToU8, zipSync } from 'fflate'
 
 /** A small file that is made to take much time or memory. */
 export interface HostileFile {
-  name: string
   content: Uint8Array
   /** Matches the sentence of the refusal; without it, the file may be read, too. */
   refusal?: RegExp
@@ -95,141 +94,113 @@ function manySheets(count: number): Uint8Array {
 /** Each of ten entities expands to ten of the one before. */
 const laughs = `<!DOCTYPE sst [<!ENTITY a0 "ha">${Array.from({ length: 10 }, (_, index) => `<!ENTITY a${index + 1} "${`&a${index};`.repeat(10)}">`).join('')}]>`
 
-/** Makes the files one at a time, since each of them is large before it is packed. */
-export const hostileFiles: readonly (() => HostileFile)[] = [
-  () => ({
-    name: 'a workbook within a workbook within a workbook',
+/** Makes the files, by their names, one at a time, since each of them is large before it is packed. */
+export const hostileFiles = {
+  'a workbook within a workbook within a workbook': () => ({
     content: zipSync({
       'xl/workbook.xml': zipSync({ 'xl/workbook.xml': overlapping(95, 10 * mb) }),
     }),
     refusal: /not an Excel workbook|damaged/,
   }),
-  () => ({
-    name: 'a billion laughs',
+  'a billion laughs': () => ({
     content: workbook({
       strings: `${laughs}<sst><si><t>&a10;</t></si></sst>`,
       sheet: manyRows('<c t="s"><v>0</v></c>'.repeat(4), 1_000),
     }),
   }),
-  () => ({
-    name: 'one cell of 95 MB',
+  'one cell of 95 MB': () => ({
     content: workbook({
       sheet: `<row><c t="inlineStr"><is><t>${'x'.repeat(95 * mb)}</t></is></c></row>`,
     }),
   }),
-  () => ({
-    name: 'a million columns',
+  'a million columns': () => ({
     content: csv(() => 'x'.repeat(1_000_000).split('').join(','), 9),
     refusal: /more than the 500 that can be read/,
   }),
-  () => ({
-    name: 'a million cells in one row',
+  'a million cells in one row': () => ({
     content: workbook({ sheet: `<row>${'<c><v>1</v></c>'.repeat(1_000_000)}</row>` }),
     refusal: /more than the 500 that can be read/,
   }),
-  () => ({ name: 'a line of 19 MB', content: csv(() => 'x'.repeat(19 * mb), 1) }),
-  () => ({ name: '20,000 sheets', content: manySheets(20_000) }),
-  () => ({
-    name: '400,000 people of one name',
+  'a line of 19 MB': () => ({ content: csv(() => 'x'.repeat(19 * mb), 1) }),
+  '20,000 sheets': () => ({ content: manySheets(20_000) }),
+  '400,000 people of one name': () => ({
     content: Buffer.from(
       `${titles.join(',')},Mobile Phone\n${Array.from({ length: 400_000 }, (_, index) => `Ann,Lee,NY-1,Central,+1 212 ${String(index).padStart(7, '0')}`).join('\n')}`,
     ),
   }),
-  () => ({
-    name: '300 places in each of 6,000 rows',
+  '300 places in each of 6,000 rows': () => ({
     content: csv((index) => `A${index},Lee,${'NY-1;'.repeat(300)},${'x ('.repeat(300)}`, 6_000),
   }),
-  () => ({
-    name: 'half a million merged cells',
+  'half a million merged cells': () => ({
     content: workbook({
       sheet: `${manyRows('<c><v>1</v></c>', 1_000)}</sheetData><mergeCells>${Array.from({ length: 500_000 }, (_, index) => `<mergeCell ref="B${1 + (index % 900)}:B1048576"/>`).join('')}</mergeCells><sheetData>`,
     }),
   }),
-  () => ({
-    name: '950 MB of blanks',
+  '950 MB of blanks': () => ({
     content: overlapping(95, 10 * mb),
     refusal: /unpacked, it has more than 100 MB/,
   }),
-  () => ({
-    name: '95 MB of blanks in a sheet',
-    content: workbook({ sheet: ' '.repeat(95 * mb) }),
-  }),
-  () => ({
-    name: '95 MB of blanks in a list of sheets',
+  '95 MB of blanks in a sheet': () => ({ content: workbook({ sheet: ' '.repeat(95 * mb) }) }),
+  '95 MB of blanks in a list of sheets': () => ({
     content: workbook({ book: `${' '.repeat(94 * mb)}😀` }),
   }),
-  () => ({
-    name: '30 million nested tags',
+  '30 million nested tags': () => ({
     content: workbook({ sheet: '<a>'.repeat(30_000_000) }),
     refusal: /damaged/,
   }),
-  () => ({
-    name: 'nested tags in the shared texts',
+  'nested tags in the shared texts': () => ({
     content: workbook({ strings: '<a>'.repeat(30_000_000) }),
     refusal: /damaged/,
   }),
-  () => ({
-    name: '15 million attributes',
+  '15 million attributes': () => ({
     content: workbook({ sheet: `<row${' a=""'.repeat(15_000_000)}/>` }),
     refusal: /damaged/,
   }),
-  () => ({
-    name: 'a number format of 4 kB',
+  'a number format of 4 kB': () => ({
     content: workbook({
       styles: formats('# ?/?'.repeat(800)),
       sheet: manyRows(cell(1).repeat(4), 1_000),
     }),
     refusal: /number format of the workbook has more than 255 characters/,
   }),
-  () => ({
-    name: 'a slow number format in many cells',
+  'a slow number format in many cells': () => ({
     content: workbook({
       styles: formats('# ?/?'.repeat(50)),
       sheet: manyRows(cell(1).repeat(400), 2_000),
     }),
   }),
-  () => ({
-    name: '18 million shared texts',
+  '18 million shared texts': () => ({
     content: workbook({ strings: `<sst>${'<si/>'.repeat(18_000_000)}</sst>` }),
   }),
-  () => ({
-    name: 'one text of 90 MB in a thousand rows',
+  'one text of 90 MB in a thousand rows': () => ({
     content: workbook({
       strings: `<sst><si><t>${'x'.repeat(90 * mb)}</t></si></sst>`,
       sheet: manyRows('<c t="s"><v>0</v></c>'.repeat(4), 1_000),
     }),
   }),
-  () => ({
-    name: 'one text of 32,000 characters in 500,000 cells',
+  'one text of 32,000 characters in 500,000 cells': () => ({
     content: workbook({
       strings: `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`,
       sheet: manyRows('<c t="s"><v>0</v></c>'.repeat(500), 1_000),
     }),
     refusal: tooLarge,
   }),
-  () => ({
-    name: 'hostile cells',
+  'hostile cells': () => ({
     content: workbook({
       strings: `<sst><si><t>${'a@'.repeat(16_000)}</t></si></sst>`,
       sheet: manyRows('<c t="s"><v>0</v></c>'.repeat(4), 700),
     }),
   }),
-  () => ({
-    name: 'a million sheets',
+  'a million sheets': () => ({
     content: workbook({ book: '<sheet name="x" r:id="s"/>'.repeat(1_000_000) }),
   }),
-  () => ({
-    name: 'a million rows of wide gaps',
+  'a million rows of wide gaps': () => ({
     content: workbook({ sheet: '<row><c r="XFD1" t="str"><v> </v></c></row>'.repeat(1_000_000) }),
   }),
-  () => ({
-    name: '60,000 empty parts',
-    content: overlapping(60_000, 1),
-    refusal: tooLarge,
-  }),
-  () => ({ name: '20 MB of commas', content: Buffer.alloc(20 * mb - 1, ',') }),
-  () => ({ name: '20 MB of quotation marks', content: Buffer.alloc(20 * mb - 1, '"') }),
-  () => ({ name: '20 MB of quoted letters', content: Buffer.alloc(20 * mb - 1, '"x') }),
-  () => ({ name: '20 MB of line ends', content: Buffer.alloc(20 * mb - 1, '\n') }),
-  () => ({ name: '20 MB of Cyrillic', content: Buffer.alloc(20 * mb - 1, '\xe0\xe1\n', 'latin1') }),
-]
+  '60,000 empty parts': () => ({ content: overlapping(60_000, 1), refusal: tooLarge }),
+  '20 MB of commas': () => ({ content: Buffer.alloc(20 * mb - 1, ',') }),
+  '20 MB of quotation marks': () => ({ content: Buffer.alloc(20 * mb - 1, '"') }),
+  '20 MB of quoted letters': () => ({ content: Buffer.alloc(20 * mb - 1, '"x') }),
+  '20 MB of line ends': () => ({ content: Buffer.alloc(20 * mb - 1, '\n') }),
+  '20 MB of Cyrillic': () => ({ content: Buffer.alloc(20 * mb - 1, '\xe0\xe1\n', 'latin1') }),
+} satisfies Record<string, () => HostileFile>
