@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
 import { watchErrors } from '../page-errors.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { type SpecifiedServer, startSpecifiedServer } from '../specification/specified-server.ts'
@@ -56,5 +57,25 @@ test('syncs, reports, users and monitoring work on such answers', async ({ page 
   await toast('Auto-Sync Updated')
   await expect(page.getByRole('switch', { name: 'Auto-Sync' })).toBeChecked()
   expect(errors).toEqual([])
+  await server.close()
+})
+
+test('a card, a link and a control whose call is not there are left out', async ({ page }) => {
+  const server = await startSpecifiedServer('full')
+  await openSignedIn(page, server, '/dashboard/sync')
+  await expect(page.getByRole('button', { name: 'Run' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Review changes first' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Schedule' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Import history' })).toBeHidden()
+  await expect(page.getByRole('button', { name: /Notices/ })).toBeHidden()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await openSignedIn(page, server, '/admin/monitoring')
+  await expect(page.getByText('Manual Controls')).toBeVisible()
+  await expect(page.getByText('System check')).toBeHidden()
+  await expect(page.getByText('Messages', { exact: true })).toBeHidden()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await openSignedIn(page, server, '/dashboard')
+  await expect(page.getByText('This server does not offer it')).toBeVisible()
+  await expectAccessible(page)
   await server.close()
 })

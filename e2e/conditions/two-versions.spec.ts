@@ -3,17 +3,13 @@ import { listJobs } from '@dashboard/contract/jobs'
 import { getMonitoringStatus } from '@dashboard/contract/monitoring'
 import { listNotices } from '@dashboard/contract/notices'
 import { expect, type Page, test } from '@playwright/test'
-import fc from 'fast-check'
 import { expectAccessible } from '../accessibility.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { watchErrors } from '../page-errors.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { specifiedPages } from '../specified-pages.ts'
 
-/**
- * Server and web app have different versions during an update, and a server may send only the fields of the first
- * version.
- */
+/** Server and web app have different versions during an update. */
 
 const dashboard = ownDashboard({}, { synced: 'reports' })
 
@@ -21,26 +17,6 @@ const dashboard = ownDashboard({}, { synced: 'reports' })
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 const addresses = ['/login', ...specifiedPages]
-
-/** Fields that the specification names for each response: its own, and those of nested objects. */
-const specified: Readonly<Record<string, readonly string[]>> = {
-  '/api/jobs': fields(
-    'jobs id type target status progress dependsOn startedAt completedAt elapsedTime error logs githubRunId githubRunUrl createdBy createdAt',
-  ),
-  '/api/jobs/sync': fields('success updated'),
-  '/api/reports': fields('reports id circuitId filename size format generatedAt downloadUrl'),
-  '/api/users': fields('users id username firstName lastName role isActive createdAt updatedAt'),
-  '/api/lookup-options': fields('circuits congregations circuitCongregationMap'),
-  '/api/automation-status': fields('lastAutomatedExport timestamp lastImport exportError'),
-  '/api/monitoring/status': fields(
-    'isMonitoring activeUsers currentInterval monitoringJobs hasActiveUsers autoSyncEnabled',
-  ),
-  '/api/brand-settings': fields('brandSettings'),
-}
-
-function fields(names: string): readonly string[] {
-  return names.split(' ')
-}
 
 type Change = (answer: unknown, path: string) => unknown
 
@@ -60,36 +36,6 @@ async function answerChanged(page: Page, change: Change, version?: string): Prom
   })
 }
 
-/** Removes added fields and calls, each or not: equal seeds remove the same ones. */
-function leaveOut(seed: number, share: number): Change {
-  const isOut = (what: string) => fraction(`${seed} ${what}`) < share
-  return (answer, path) => {
-    const names = specified[path]
-    if (names === undefined) return isOut(path) ? undefined : answer
-    return omit(answer, (name) => !names.includes(name) && isOut(`${path} ${name}`))
-  }
-}
-
-/** Returns a number below 1 that is derived from a text (FNV-1a). */
-function fraction(text: string): number {
-  let hash = 0x811c9dc5
-  for (const char of text) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193)
-  return (hash >>> 0) / 0x1_0000_0000
-}
-
-function omit(value: unknown, isOut: (name: string) => boolean): unknown {
-  if (Array.isArray(value)) return value.map((item) => omit(item, isOut))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !isOut(name))
-      .map(([name, inner]) => [
-        name,
-        name === 'circuitCongregationMap' ? inner : omit(inner, isOut),
-      ]),
-  )
-}
-
 async function visitAll(page: Page): Promise<void> {
   for (const address of addresses) {
     await test.step(address, async () => {
@@ -102,40 +48,6 @@ async function visitAll(page: Page): Promise<void> {
     })
   }
 }
-
-test('no page breaks, whichever of what was added to answers and calls is missing', async ({
-  page,
-}) => {
-  const errors = watchErrors(page)
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), fc.constantFrom<number>(0.2, 0.5, 0.8), async (seed, share) => {
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await answerChanged(page, leaveOut(seed, share))
-      await visitAll(page)
-      expect(errors).toEqual([])
-    }),
-    { numRuns: 4, examples: [[0, 1]], endOnFailure: true },
-  )
-})
-
-test('a card, a link and a control whose call is not there are left out', async ({ page }) => {
-  await answerChanged(page, leaveOut(0, 1))
-  await openSignedIn(page, dashboard, '/dashboard/sync')
-  await expect(page.getByRole('button', { name: 'Run' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Review changes first' })).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Schedule' })).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Import history' })).toBeHidden()
-  await expect(page.getByRole('button', { name: /Notices/ })).toBeHidden()
-  await expect(page.getByRole('alert')).toBeHidden()
-  await openSignedIn(page, dashboard, '/admin/monitoring')
-  await expect(page.getByText('Manual Controls')).toBeVisible()
-  await expect(page.getByText('System check')).toBeHidden()
-  await expect(page.getByText('Messages', { exact: true })).toBeHidden()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await openSignedIn(page, dashboard, '/dashboard')
-  await expect(page.getByText('This server does not offer it')).toBeVisible()
-  await expectAccessible(page)
-})
 
 test('a newer server adds fields and words, and the pages go on', async ({ page }) => {
   const errors = watchErrors(page)
