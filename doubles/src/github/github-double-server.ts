@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readBody } from '../loopback-server.ts'
 import type { DoubleApp } from './github-double-app.ts'
 import { appRoutes, type CallAnswer, type CallRoute, callRoutes } from './github-double-calls.ts'
 import { findRequestProblems } from './github-double-conformance.ts'
@@ -69,7 +70,8 @@ async function answerCall(
   route: CallRoute,
   { request, response, url, path }: Visit,
 ): Promise<void> {
-  const requestBody = await readJson(request)
+  const text = (await readBody(request)).toString()
+  const requestBody: unknown = text === '' ? undefined : JSON.parse(text)
   const name = route.path.exec(path)?.[1] ?? ''
   const at = Date.now()
   const { version } = parts
@@ -167,12 +169,6 @@ function describeLimit({ limit, remaining, resetAt }: DoubleLimit): Record<strin
     'x-ratelimit-used': String(limit - remaining),
     'x-ratelimit-resource': 'core',
   }
-}
-
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  let text = ''
-  for await (const chunk of request) text += chunk
-  return text === '' ? undefined : JSON.parse(text)
 }
 
 /** Sends a page of GitHub, such as that of a run, for any other address. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import writeExcel from 'write-excel-file/node'
 import { closeServer, listenOnLoopback } from '../loopback-server.ts'
 import { findServerPort } from '../server-port.ts'
-import { type DoubleVolunteer, makeDoubleVolunteers } from './locust-volunteers.ts'
+import { csvText, type DoubleVolunteer, makeDoubleVolunteers } from './locust-volunteers.ts'
 
 export type LocustFormat = 'csv' | 'json' | 'xlsx'
 
@@ -130,7 +130,7 @@ async function encode(volunteers: DoubleVolunteer[], format: LocustFormat): Prom
   ]
   switch (format) {
     case 'csv':
-      return Buffer.from(`\uFEFF${table.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`)
+      return Buffer.from(`\uFEFF${csvText(table)}`)
     case 'json':
       return Buffer.from(
         JSON.stringify({ count: volunteers.length, volunteers: volunteers.map(jsonRecord) }),
@@ -140,10 +140,6 @@ async function encode(volunteers: DoubleVolunteer[], format: LocustFormat): Prom
         table.map((row) => row.map((value) => ({ value, type: String }))),
       ).toBuffer()
   }
-}
-
-function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Returns a volunteer with the keys and values of a JSON interface: `firstName`, lists, `null`. */

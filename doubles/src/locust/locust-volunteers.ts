@@ -71,3 +71,8 @@ function makeVolunteer(index: number): DoubleVolunteer {
     'Shirt Size': ['S', 'M', 'L'][index % 3] ?? '',
   }
 }
+
+export function csvText(table: readonly (readonly string[])[]): string {
+  const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  return table.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+}

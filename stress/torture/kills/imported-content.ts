@@ -1,4 +1,4 @@
-import { makeDoubleVolunteers } from '@dashboard/doubles/locust/locust-volunteers'
+import { csvText, makeDoubleVolunteers } from '@dashboard/doubles/locust/locust-volunteers'
 import { type StoredContent, tablesThatDiffer } from './stored-content.ts'
 
 /** Sheets in which each generation changes every volunteer and every detail, and what an import of one leaves. */
@@ -47,12 +47,7 @@ export function csvOf(generation: number, volunteers: number, congregations = 40
     }
   })
   const titles = Object.keys(rows[0] ?? {})
-  const table = [titles, ...rows.map((row) => Object.values(row))]
-  return `${table.map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`
-}
-
-function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvText([titles, ...rows.map((row) => Object.values(row))])
 }
 
 /** Returns the same text with the mark of another generation. */
