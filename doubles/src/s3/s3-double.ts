@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { closeServer, listenOnLoopback, readBody } from '../loopback-server.ts'
 import {
   answerList,
@@ -22,8 +21,6 @@ export type S3Fault = {
   | { kind: 'error'; status: number; code: string }
   /** Accepts the request and never responds. */
   | { kind: 'hang' }
-  /** Responds later by this many milliseconds. */
-  | { kind: 'delay'; ms: number }
   /** Responds with a page instead of XML. */
   | { kind: 'html' }
   /** Closes the connection without performing the request. */
@@ -69,7 +66,7 @@ export async function startS3Double(options: S3DoubleOptions = {}) {
     if (method === 'OPTIONS') return send(response, preflight(headers.origin))
     const body = await readBody(request)
     const current = faults.take(method)
-    if (current && (await answerFault(current, response))) return
+    if (current && answerFault(current, response)) return
     const [path = '/', search = ''] = target.split('?', 2)
     const query = new URLSearchParams(search)
     const refusal = await checkSignature({ method, path, query, headers, body }, credentials)
@@ -144,7 +141,7 @@ function preflight(origin: string | undefined): S3Answer {
 }
 
 /** Returns `true` when the fault has responded to the request. */
-async function answerFault(fault: S3Fault, response: ServerResponse): Promise<boolean> {
+function answerFault(fault: S3Fault, response: ServerResponse): boolean {
   switch (fault.kind) {
     case 'error':
       send(response, errorAnswer(fault.status, fault.code, 'As asked for'))
@@ -157,9 +154,6 @@ async function answerFault(fault: S3Fault, response: ServerResponse): Promise<bo
     case 'break':
       response.destroy()
       return true
-    case 'delay':
-      await sleep(fault.ms)
-      return false
     case 'pretend':
       response.writeHead(204).end()
       return true

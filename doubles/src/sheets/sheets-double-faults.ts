@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SheetsRefusal } from './sheets-double-grid.ts'
 
 /** A fault that the double responds with until another is set. */
@@ -14,8 +13,6 @@ export type SheetsFault = {
   | { kind: 'status'; status: number; message?: string; reason?: string; retryAfter?: string }
   /** Accepts the request and never responds. */
   | { kind: 'hang' }
-  /** Responds later by this many milliseconds. */
-  | { kind: 'delay'; ms: number }
   /** Responds with a page instead of JSON, like a proxy's sign-in. */
   | { kind: 'html' }
   /** Closes the connection without performing the request. */
@@ -54,10 +51,7 @@ export function createFaults(): SheetsFaults {
 }
 
 /** Returns `true` when the fault has responded to the request. */
-export async function answerFault(
-  fault: SheetsFault | undefined,
-  response: ServerResponse,
-): Promise<boolean> {
+export function answerFault(fault: SheetsFault | undefined, response: ServerResponse): boolean {
   switch (fault?.kind) {
     case 'hang':
       return true
@@ -67,9 +61,6 @@ export async function answerFault(
     case 'html':
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Sign in')
       return true
-    case 'delay':
-      await sleep(fault.ms)
-      return false
     case 'status': {
       const { status, message = 'No', reason, retryAfter } = fault
       if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter)

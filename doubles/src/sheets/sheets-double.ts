@@ -43,7 +43,7 @@ export async function startSheetsDouble() {
     const { pathname, searchParams } = new URL(request.url ?? '/', url)
     requests.push({ method: request.method ?? '', path: request.url ?? '', size: body.length })
     if (pathname === tokenPath) {
-      if (await answerFault(faults.take('token'), response)) return
+      if (answerFault(faults.take('token'), response)) return
       const granted = await account.grant(new URLSearchParams(body.toString()))
       return send(response, granted.status, granted.body)
     }
@@ -52,7 +52,7 @@ export async function startSheetsDouble() {
     const method = request.method ?? ''
     const group = quotaOf({ method })
     const current = faults.take(group)
-    if (await answerFault(current, response)) return
+    if (answerFault(current, response)) return
     if (!account.accepts(request.headers.authorization)) throw unauthenticated()
     quota.take(group)
     const id = /^[\w-]+/.exec(path)?.[0] ?? ''
