@@ -1,9 +1,7 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
 
-const cachedStatements = 300
-
-/** One connection to an SQLite file with its prepared statements. It never waits: a lock causes an error. */
+/** One connection to an SQLite file. It never waits: a lock causes an error. */
 export interface SqliteConnection {
   execute<R>(query: CompiledQuery): QueryResult<R>
   isInTransaction(): boolean
@@ -39,39 +37,17 @@ function open(path: string, pragmas: string): SqliteConnection {
     database.close()
     throw error
   }
-  const prepare = cacheStatements(database)
   return {
-    execute: <R>(query: CompiledQuery) => execute<R>(prepare(query.sql), query),
+    execute: <R>(query: CompiledQuery) => execute<R>(database, query),
     isInTransaction: () => database.isTransaction,
     close: () => database.close(),
   }
 }
 
-interface CachedStatement {
-  statement: StatementSync
-  answersRows: boolean
-}
-
-function cacheStatements(database: DatabaseSync): (sql: string) => CachedStatement {
-  const statements = new Map<string, CachedStatement>()
-  return (sql) => {
-    const cached = statements.get(sql)
-    if (cached) return cached
-    const statement = database.prepare(sql)
-    const made = { statement, answersRows: statement.columns().length > 0 }
-    const oldest = statements.keys().next().value
-    if (statements.size >= cachedStatements && oldest !== undefined) statements.delete(oldest)
-    statements.set(sql, made)
-    return made
-  }
-}
-
-function execute<R>(
-  { statement, answersRows }: CachedStatement,
-  query: CompiledQuery,
-): QueryResult<R> {
-  const parameters = query.parameters as SQLInputValue[]
-  if (answersRows) return { rows: statement.all(...parameters) as R[] }
-  const { changes, lastInsertRowid } = statement.run(...parameters)
+function execute<R>(database: DatabaseSync, { sql, parameters }: CompiledQuery): QueryResult<R> {
+  const statement = database.prepare(sql)
+  const values = parameters as SQLInputValue[]
+  if (statement.columns().length > 0) return { rows: statement.all(...values) as R[] }
+  const { changes, lastInsertRowid } = statement.run(...values)
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
 }
