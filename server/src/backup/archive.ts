@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { createGunzip, createGzip } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
 import { StartError } from '../start/start-error.ts'
 import { type ArchiveEntry, archiveNames, type Manifest, readManifest } from './manifest.ts'
 
-/** PDFs are compressed already, and the database shrinks to a fifth at any level. */
-const gzipLevel = 1
 const chunkBytes = 256 * 1_024
 const ageHeader = 'age-encryption.org/v1\n'
 const largestManifest = 64 * 1024 ** 2
+
+type Bytes = ReadableStream<Uint8Array>
 
 export interface Archive {
   /** Adds a file of exactly this size; returns its checksum. */
@@ -47,26 +44,17 @@ export async function writeArchive<T>(
       throw error
     },
   )
-  const packed = Readable.fromWeb(readable as NodeStream)
-  const gzip = createGzip({ level: gzipLevel })
-  const writing = passphrase
-    ? writeEncrypted(file, passphrase, packed, gzip)
-    : pipeline(packed, gzip, (bytes) => writeBytes(file, bytes))
-  const [filled] = await Promise.all([filling, writing])
+  const zipped = readable.pipeThrough(new CompressionStream('gzip'))
+  const write = async () =>
+    writeBytes(file, passphrase === undefined ? zipped : await encrypt(zipped, passphrase))
+  const [filled] = await Promise.all([filling, write()])
   return filled
 }
 
-async function writeEncrypted(
-  file: FileHandle,
-  passphrase: string,
-  packed: Readable,
-  gzip: ReturnType<typeof createGzip>,
-): Promise<void> {
+function encrypt(bytes: Bytes, passphrase: string): Promise<Bytes> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
-  const zipping = pipeline(packed, gzip)
-  const encrypted = await encrypter.encrypt(Readable.toWeb(gzip) as ReadableStream<Uint8Array>)
-  await Promise.all([zipping, writeBytes(file, encrypted)])
+  return encrypter.encrypt(bytes)
 }
 
 /** Returns a chunk as a plain byte array: the packer accepts no subclass, such as Node's buffers. */
@@ -109,27 +97,21 @@ export async function readArchive(
   return manifest
 }
 
-async function openTar(
-  file: FileHandle,
-  passphrase: string | undefined,
-): Promise<ReadableStream<Uint8Array>> {
-  const bytes = Readable.from(readBytes(file))
+async function openTar(file: FileHandle, passphrase: string | undefined): Promise<Bytes> {
+  const bytes = Readable.toWeb(Readable.from(readBytes(file))) as Bytes
   const needsPassphrase = await isEncrypted(file)
   if (needsPassphrase && passphrase === undefined) {
     throw new StartError('The backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.')
   }
   const zipped = needsPassphrase ? await decrypt(bytes, passphrase ?? '') : bytes
-  const gunzip = createGunzip()
-  zipped.on('error', (error) => gunzip.destroy(error))
-  return Readable.toWeb(zipped.pipe(gunzip)) as ReadableStream<Uint8Array>
+  return zipped.pipeThrough(new DecompressionStream('gzip') as TransformStream<Uint8Array>)
 }
 
-async function decrypt(bytes: Readable, passphrase: string): Promise<Readable> {
+async function decrypt(bytes: Bytes, passphrase: string): Promise<Bytes> {
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   try {
-    const decrypted = decrypter.decrypt(Readable.toWeb(bytes) as ReadableStream<Uint8Array>)
-    return Readable.fromWeb((await decrypted) as NodeStream)
+    return await decrypter.decrypt(bytes)
   } catch (cause) {
     throw new StartError(
       'The backup does not open with this passphrase, or its beginning is damaged. Nothing was changed.',
@@ -138,7 +120,7 @@ async function decrypt(bytes: Readable, passphrase: string): Promise<Readable> {
   }
 }
 
-async function readManifestEntry(body: ReadableStream<Uint8Array>): Promise<Manifest> {
+async function readManifestEntry(body: Bytes): Promise<Manifest> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
@@ -151,11 +133,7 @@ async function readManifestEntry(body: ReadableStream<Uint8Array>): Promise<Mani
   return manifest
 }
 
-async function readEntry(
-  name: string,
-  body: ReadableStream<Uint8Array>,
-  read: EntryReader,
-): Promise<ArchiveEntry> {
+async function readEntry(name: string, body: Bytes, read: EntryReader): Promise<ArchiveEntry> {
   const hash = createHash('sha256')
   let size = 0
   async function* measured(): AsyncGenerator<Uint8Array> {
