@@ -4,13 +4,12 @@ import type { Db } from './open-database.ts'
 
 /**
  * Acquires or renews a lease that one server at a time holds; `false` while another server holds it. The lease expires
- * `ms` milliseconds after its last renewal, so that another server can replace one that has crashed. Where servers
- * give different lengths, `longestMs` is the longest of all.
+ * `ms` milliseconds after its last renewal, so that another server can replace one that has crashed.
  */
 export async function acquireLease(
   db: Db,
   name: string,
-  { owner, ms, longestMs = ms }: { owner: string; ms: number; longestMs?: number },
+  { owner, ms }: { owner: string; ms: number },
 ): Promise<boolean> {
   const values = { owner, expiresAt: databaseInstant(db, ms) }
   const taken = await db
@@ -25,7 +24,7 @@ export async function acquireLease(
             where('leader_leases.owner', '=', owner),
             where('leader_leases.expiresAt', '<=', databaseInstant(db)),
             // Takes over a lease that ends later than any lease of this name can: the clock was set back since.
-            where('leader_leases.expiresAt', '>', databaseInstant(db, longestMs)),
+            where('leader_leases.expiresAt', '>', databaseInstant(db, ms)),
           ]),
         ),
     )
@@ -42,11 +41,6 @@ export async function releaseLease(db: Db, name: string, owner: string): Promise
  * Whether this caller should do a task that all servers together do at most once in `ms` milliseconds: `true` for the
  * first caller in that time.
  */
-export async function claimInterval(
-  db: Db,
-  name: string,
-  ms: number,
-  longestMs = ms,
-): Promise<boolean> {
-  return acquireLease(db, name, { owner: randomUUID(), ms, longestMs })
+export async function claimInterval(db: Db, name: string, ms: number): Promise<boolean> {
+  return acquireLease(db, name, { owner: randomUUID(), ms })
 }

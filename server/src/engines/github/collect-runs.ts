@@ -10,16 +10,14 @@ const clockSlackMs = 60_000
 
 /**
  * Finds the runs of jobs, by id or by name: first in lists of a hundred, newest first and only as far back as needed,
- * then one by one. Returns them by job, with all that was listed, newest first, and the number of requests.
+ * then one by one. Returns them by job, with all that was listed, newest first.
  */
 export async function collectRuns(client: GithubClient, jobs: readonly TrackedJob[]) {
   const runs = new Map<string, Run>()
   const listed: Run[] = []
   const missing = new Map(jobs.map((job) => [job.id, job]))
-  let requests = 0
   for (let page = 1; page <= maxPages; page += 1) {
     const found = await listRuns(client, page)
-    requests += 1
     listed.push(...found)
     const byRun = new Map(found.map((run) => [run.id, run]))
     const byName = indexByName(found)
@@ -35,10 +33,9 @@ export async function collectRuns(client: GithubClient, jobs: readonly TrackedJo
   for (const { id, githubRunId } of missing.values()) {
     if (githubRunId === null) continue
     const run = await findRun(client, githubRunId)
-    requests += 1
     if (run) runs.set(id, run)
   }
-  return { runs, listed, requests }
+  return { runs, listed }
 }
 
 /** Keys runs by the job id in their name. Of several runs with one name, it returns the active one, else the newest. */

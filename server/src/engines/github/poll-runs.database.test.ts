@@ -106,16 +106,6 @@ describe('polling', () => {
     expect(double.count('list-runs')).toBe(1)
   })
 
-  test('leaves the gap of a server near its limit, also on one that has just started', async () => {
-    const { double, engine, startEngine, dispatched } = await startGithub()
-    double.limit.remaining = 600
-    double.limit.resetAt = Math.ceil(Date.now() / 1_000) + 3_600
-    await dispatched()
-    await engine.sync()
-    await startEngine().sync()
-    expect(double.count('list-runs')).toBe(1)
-  })
-
   test('at 500 jobs takes five requests, none of them counted while nothing changes', async () => {
     const { db, double, engine } = await startGithub()
     const ids = Array.from({ length: 500 }, () => randomUUID())
@@ -138,34 +128,6 @@ describe('polling', () => {
     expect(await engine.sync()).toBe(0)
     expect(double.count()).toBe(10)
     expect(double.limit.remaining).toBe(remaining)
-  })
-
-  test('leaves the more time between polls the more requests one takes', async () => {
-    const { db, double, engine, dispatched } = await startGithub({
-      timings: { minPollGapMs: 5_000 },
-    })
-    double.limit.remaining = 860
-    double.limit.resetAt = Math.ceil(Date.now() / 1_000) + 3_600
-    /** Polls, and returns how long no server may poll again, in seconds. */
-    const poll = async () => {
-      await db.deleteFrom('leader_leases').execute()
-      const from = Date.now()
-      await engine.sync()
-      const { expiresAt } = await db
-        .selectFrom('leader_leases')
-        .selectAll()
-        .where('name', '=', 'github-poll')
-        .executeTakeFirstOrThrow()
-      return Math.floor((Date.parse(expiresAt) - from) / 1_000)
-    }
-    await dispatched()
-    for (let count = 0; count < 320; count += 1) double.startRun('circuit-report.yml')
-    expect(await poll()).toBeLessThan(12)
-    expect(double.count('list-runs')).toBe(4)
-    expect(await poll()).toBeGreaterThan(30)
-    await db.deleteFrom('jobs').execute()
-    expect(await poll()).toBeGreaterThan(30)
-    expect(await poll()).toBeLessThan(12)
   })
 
   test('leaves a run that has not appeared its time', async () => {

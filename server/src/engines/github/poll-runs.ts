@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hourMs } from '@dashboard/contract/duration'
 import { acquireLease, claimInterval, releaseLease } from '@dashboard/store/database/leader-leases'
 import { endStop, listTrackedJobs, type TrackedJob } from '@dashboard/store/jobs/github-runs'
 import { BackgroundLoop } from '../../background/background-loop.ts'
@@ -35,7 +34,6 @@ export class RunPoller {
   readonly #owner = randomUUID()
   readonly loop: BackgroundLoop
   #polledAt = Number.NEGATIVE_INFINITY
-  #requests = 0
 
   constructor(options: RunPollerOptions) {
     this.#options = options
@@ -55,10 +53,9 @@ export class RunPoller {
     const { db, client, timings } = this.#options.dependencies
     const pausedUntil = client.limits.pausedUntil()
     if (pausedUntil > 0) throw limitReached(pausedUntil, client.target)
-    const gapMs = client.limits.gapMs(this.#requests, timings.minPollGapMs)
-    // The interval is a little shorter than the gap, so that a poll on time does not count as too early. Servers differ
-    // in what they know of the limit, which is reset every hour.
-    return (await claimInterval(db, pollInterval, gapMs * 0.9, hourMs)) ? this.#poll() : 0
+    // The interval is a little shorter than the gap, so that a poll on time does not count as too early.
+    const isDue = await claimInterval(db, pollInterval, timings.minPollGapMs * 0.9)
+    return isDue ? this.#poll() : 0
   }
 
   async #pollWhenDue(): Promise<unknown> {
@@ -81,13 +78,11 @@ export class RunPoller {
     const jobs = (await listTrackedJobs(db)).filter(
       (job) => isStartedOnGithub(job) || (!hasLiveLease(job) && !this.#isRunExpected(job)),
     )
-    this.#requests = 0
     if (jobs.length === 0 && since === undefined) return 0
-    const found = await collectRuns(client, jobs)
-    this.#requests = found.requests
-    const changes = await this.#compare(jobs, found.runs)
+    const { runs, listed } = await collectRuns(client, jobs)
+    const changes = await this.#compare(jobs, runs)
     if (since === undefined) return changes
-    return changes + (await makeJobsOf(dependencies, found.listed, since))
+    return changes + (await makeJobsOf(dependencies, listed, since))
   }
 
   #isRunExpected({ githubRunId, dispatchedAt }: TrackedJob): boolean {

@@ -1,6 +1,3 @@
-/** Requests an hour that polls leave free for starting and stopping runs. */
-const reserve = 500
-
 /** Stores the rate limit that the headers of GitHub's answers state. */
 export class GithubLimits {
   #pauseEnd = 0
@@ -29,16 +26,5 @@ export class GithubLimits {
   /** Returns how many requests GitHub still accepts until the limit is reset; `undefined` while that is not known. */
   requestsLeft(): number | undefined {
     return this.#resetAt > Date.now() ? this.#remaining : undefined
-  }
-
-  /**
-   * Returns the time between polls, at least `leastMs`, with which polls of `requests` requests each never use up the
-   * limit.
-   */
-  gapMs(requests: number, leastMs: number): number {
-    const left = this.#resetAt - Date.now()
-    if (this.#remaining === undefined || left <= 0) return leastMs
-    const polls = Math.max(0, this.#remaining - reserve) / Math.max(1, requests)
-    return polls < 1 ? Math.max(leastMs, left) : Math.max(leastMs, left / polls)
   }
 }
