@@ -87,8 +87,7 @@ it('names the App where there is one', async () => {
   if (github.app) github.app.isSuspended = true
   const suspended = {
     ok: false,
-    message: 'The installation of the GitHub App is suspended.',
-    fix: 'Unsuspend it on GitHub, under Installed GitHub Apps.',
+    message: 'GitHub refused (403): This installation has been suspended',
   }
   expect(await check()).toMatchObject([suspended, suspended])
 })

@@ -35,17 +35,6 @@ const refusals: Refusal[] = [
       'GITHUB_TOKEN lacks a right in octo-org/dashboard: give it "Actions: Read and write" for that repository.',
   },
   {
-    when: 'the organization asks for single sign-on',
-    prepare: fault({
-      kind: 'refuse',
-      status: 403,
-      message: 'Resource protected by organization SAML enforcement.',
-    }),
-    error: `GitHub does not let the dashboard in. ${whereToLook}`,
-    errorDetails:
-      'GITHUB_TOKEN is not authorized for single sign-on. Authorize it on the page of your tokens on GitHub.',
-  },
-  {
     when: 'the repository is not to be seen',
     prepare: ({ double }) => {
       double.access.rights = 'none'

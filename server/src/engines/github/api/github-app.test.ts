@@ -128,9 +128,7 @@ describe('an App that GitHub refuses is explained', () => {
     const refusal = (message: string) => ({ message: expect.stringContaining(message) })
     double.access.rights = 'read'
     await expect(cancelRun(client, '1')).rejects.toMatchObject(
-      refusal(
-        'The GitHub App lacks a right in octo-org/dashboard: give it "Actions: Read and write"',
-      ),
+      refusal('GitHub does not let the dashboard start or stop jobs there.'),
     )
     double.access.rights = 'none'
     await expect(listRuns(client, 1)).rejects.toMatchObject(
@@ -138,7 +136,9 @@ describe('an App that GitHub refuses is explained', () => {
     )
     passMinutes(61)
     app.isSuspended = true
-    await expect(listRuns(client, 1)).rejects.toMatchObject(refusal('is suspended. Unsuspend it'))
+    await expect(listRuns(client, 1)).rejects.toMatchObject(
+      refusal('GitHub refused (403): This installation has been suspended'),
+    )
     app.isSuspended = false
     app.installationId = undefined
     await expect(listRuns(client, 1)).rejects.toMatchObject({

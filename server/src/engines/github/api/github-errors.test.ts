@@ -87,11 +87,6 @@ describe('a refusal', () => {
     'refused',
     'locust-export.yml on the branch "main" is not this version\'s. Bring .github/workflows there up to date.',
   ]
-  const signOn = [
-    'permission',
-    'GitHub does not let the dashboard in. An administrator finds what to do by Run Checks, under Monitoring Controls.',
-    'GITHUB_TOKEN is not authorized for single sign-on. Authorize it on the page of your tokens on GitHub.',
-  ]
 
   it.each([
     [
@@ -108,9 +103,11 @@ describe('a refusal', () => {
     [403, 'Must have admin rights to Repository.', lacksRight],
     [403, 'must have write access', lacksRight],
     [403, 'Must have push access', lacksRight],
-    [403, 'Resource protected by organization SAML enforcement.', signOn],
-    [403, 'Authorize SSO first', signOn],
-    [403, 'Forbidden', ['refused', 'GitHub refused (403): Forbidden']],
+    [
+      403,
+      'Resource protected by organization SAML enforcement.',
+      ['refused', 'GitHub refused (403): Resource protected by organization SAML enforcement.'],
+    ],
     [
       404,
       'Not Found',

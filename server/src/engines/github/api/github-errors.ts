@@ -59,17 +59,19 @@ interface Rule {
   status: number
   says?: RegExp
   kind: GithubFailureKind
-  /** Left out where `details` name no setting: they are then for everybody. */
+  /** For users, where the sentence of the kind does not fit. */
   sentence?: string
   details(target: GithubTarget): string
 }
 
 const whereToLook = 'An administrator finds what to do by Run Checks, under Monitoring Controls.'
-const notLetIn = `GitHub does not let the dashboard in. ${whereToLook}`
-const lacksRight = `GitHub does not let the dashboard start or stop jobs there. ${whereToLook}`
-const showsNoRepository = `GitHub does not show the dashboard its repository. ${whereToLook}`
-const hasNoBranch = `GitHub does not have the branch that jobs run from. ${whereToLook}`
-const isNotGithub = `Something other than the GitHub API answered. ${whereToLook}`
+
+/** What users read instead of details that name a setting; the details of other kinds are for everybody. */
+const sentences: Partial<Record<GithubFailureKind, string>> = {
+  token: `GitHub does not let the dashboard in. ${whereToLook}`,
+  permission: `GitHub does not let the dashboard start or stop jobs there. ${whereToLook}`,
+  'not-found': `GitHub does not show the dashboard its repository. ${whereToLook}`,
+}
 
 const workflowOf = ({ workflow }: GithubTarget) => workflow ?? 'The workflow'
 
@@ -78,29 +80,19 @@ const refusalsOfApp: Rule[] = [
   {
     status: 401,
     kind: 'token',
-    sentence: notLetIn,
     details: () =>
       'GitHub does not accept GITHUB_APP_PRIVATE_KEY: it is no key of this App, was deleted, or the clock of this server is wrong. Compare GITHUB_APP_ID and the key with the page of the App.',
-  },
-  {
-    status: 403,
-    says: /suspended/i,
-    kind: 'permission',
-    details: () =>
-      'The installation of the GitHub App is suspended. Unsuspend it on GitHub, under Installed GitHub Apps.',
   },
   {
     status: 404,
     says: /integration not found/i,
     kind: 'token',
-    sentence: notLetIn,
     details: () =>
       'GitHub has no App with the id in GITHUB_APP_ID. Copy it from the page of the App, and check GITHUB_API_URL.',
   },
   {
     status: 404,
     kind: 'token',
-    sentence: notLetIn,
     details: () =>
       'The GitHub App has no installation GITHUB_APP_INSTALLATION_ID. Install it, and copy the number at the end of that page’s address.',
   },
@@ -124,7 +116,6 @@ const refusalsOfInstallation: Rule[] = [
   {
     status: 404,
     kind: 'not-found',
-    sentence: showsNoRepository,
     details: ({ repository }) =>
       `GitHub does not show the App the repository ${repository}. Check GITHUB_REPOSITORY and for which repositories the App is installed.`,
   },
@@ -135,7 +126,6 @@ const rules: Rule[] = [
   {
     status: 401,
     kind: 'token',
-    sentence: notLetIn,
     details: () =>
       'GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
   },
@@ -143,22 +133,12 @@ const rules: Rule[] = [
     status: 403,
     says: /not accessible by (personal access token|integration)|must have (admin|write|push)/i,
     kind: 'permission',
-    sentence: lacksRight,
     details: ({ repository }) =>
       `GITHUB_TOKEN lacks a right in ${repository}: give it "Actions: Read and write" for that repository.`,
   },
   {
-    status: 403,
-    says: /SAML|SSO/,
-    kind: 'permission',
-    sentence: notLetIn,
-    details: () =>
-      'GITHUB_TOKEN is not authorized for single sign-on. Authorize it on the page of your tokens on GitHub.',
-  },
-  {
     status: 404,
     kind: 'not-found',
-    sentence: showsNoRepository,
     details: ({ repository }) =>
       `GITHUB_TOKEN does not give access to the repository ${repository}. Check GITHUB_REPOSITORY and which repositories the token may see.`,
   },
@@ -167,7 +147,7 @@ const rules: Rule[] = [
     status: 422,
     says: /no ref found/i,
     kind: 'refused',
-    sentence: hasNoBranch,
+    sentence: `GitHub does not have the branch that jobs run from. ${whereToLook}`,
     details: ({ repository, ref }) =>
       `The branch "${ref}" does not exist in ${repository}. Set GITHUB_REF to the branch that holds the workflows.`,
   },
@@ -197,7 +177,8 @@ export function workflowMissing({ repository, workflow, ref }: GithubTarget): Gi
 export function unreadableAnswer(cause?: unknown): GithubError {
   const details =
     'Something other than the GitHub API answered. Check GITHUB_API_URL and the proxies on the way.'
-  return new GithubError('unreadable', isNotGithub, { cause, details })
+  const sentence = `Something other than the GitHub API answered. ${whereToLook}`
+  return new GithubError('unreadable', sentence, { cause, details })
 }
 
 /** Turns an error of Octokit into a `GithubError` with a sentence for users; returns any other error unchanged. */
@@ -219,9 +200,10 @@ function describeFailure(error: RequestError, target: GithubTarget): GithubError
   )
   if (rule) {
     const details = rule.details(target)
-    return new GithubError(rule.kind, rule.sentence ?? details, {
+    const sentence = rule.sentence ?? sentences[rule.kind]
+    return new GithubError(rule.kind, sentence ?? details, {
       cause: error,
-      details: rule.sentence && details,
+      details: sentence && details,
     })
   }
   if (error.response === undefined) return describeNoAnswer(error)
