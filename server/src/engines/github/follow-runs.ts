@@ -19,19 +19,11 @@ import {
 } from '@dashboard/store/jobs/github-started-jobs'
 import { reportProgress } from '@dashboard/store/jobs/report-progress'
 import { retryLostJob } from '@dashboard/store/jobs/retry-job'
-import { cancelRun, findRunJob, workflowFiles } from './api/github-api.ts'
+import { cancelRun, workflowFiles } from './api/github-api.ts'
 import type { Run } from './api/github-schemas.ts'
 import { findReportedError, readRunLog } from './api/run-log.ts'
 import type { GithubDependencies } from './github-dependencies.ts'
-import {
-  decide,
-  findFailedStep,
-  hasEnded,
-  type RunAction,
-  readActiveState,
-  readJobId,
-  runStep,
-} from './run-states.ts'
+import { decide, hasEnded, type RunAction, readActiveState, readJobId } from './run-states.ts'
 
 const logTailBytes = 64_000
 const settingsOfRun =
@@ -198,8 +190,8 @@ async function readLogOrReason(
 }
 
 /**
- * Returns why a run failed before any runner began its job: the step at which it failed, or, for whoever runs the
- * server, the error that its runner reported, which may name a setting.
+ * Copies the end of the log of a run that failed before any runner began its job. Returns why it failed, with the error
+ * that it reported for whoever runs the server, since that may name a setting.
  */
 async function readReason(
   { db, client, log }: GithubDependencies,
@@ -210,13 +202,8 @@ async function readReason(
   try {
     const text = await readRunLog(client, runId, logTailBytes)
     await appendToLog(db, jobId, `${text}\n`)
-    const step = findFailedStep(await findRunJob(client, runId))
-    if (step === undefined) return { error: otherwise }
-    const details = step === runStep ? findReportedError(text) : undefined
-    if (details !== undefined) return { error: settingsOfRun, details }
-    return {
-      error: `The run failed on GitHub at the step "${step}", before the job began. The end of its log says why.`,
-    }
+    const details = findReportedError(text)
+    return details === undefined ? { error: otherwise } : { error: settingsOfRun, details }
   } catch (error) {
     log.warn({ jobId, err: error }, 'The log of a failed run could not be read')
     return {

@@ -1,10 +1,9 @@
 import type { TrackedJob } from '@dashboard/store/jobs/github-runs'
 import { githubOwner } from '@dashboard/store/jobs/github-started-jobs'
 import { describe, expect, it, test } from 'vitest'
-import type { Run, RunJob } from './api/github-schemas.ts'
+import type { Run } from './api/github-schemas.ts'
 import {
   decide,
-  findFailedStep,
   hasEnded,
   hasStopped,
   readActiveState,
@@ -68,30 +67,6 @@ describe('a run that was to stop', () => {
     expect(stopped({ attempt: 2, startedAt: '2026-11-20T09:59:00.000Z' })).toBe(false)
     expect(stopped({ attempt: 2, startedAt: null })).toBe(false)
     expect(stopped({ attempt: 2 }, null)).toBe(false)
-  })
-})
-
-function runJob(status: string, steps: Partial<RunJob['steps'][number]>[] = []): RunJob {
-  const named = steps.map((step) => ({
-    name: 'Step',
-    status: 'queued',
-    conclusion: null,
-    ...step,
-  }))
-  return { id: '1', status, steps: named }
-}
-
-describe('a failed run', () => {
-  it('failed at the first step that failed or took too long', () => {
-    const failed = (conclusion: string) =>
-      runJob('completed', [
-        { name: 'Check out', conclusion: 'success' },
-        { name: 'Install', conclusion },
-        { name: 'Later', conclusion },
-      ])
-    expect(findFailedStep(failed('failure'))).toBe('Install')
-    expect(findFailedStep(failed('timed_out'))).toBe('Install')
-    expect(findFailedStep(failed('skipped'))).toBeUndefined()
   })
 })
 

@@ -2,7 +2,7 @@ import type { FailureKind } from '@dashboard/contract/jobs'
 import type { TrackedJob } from '@dashboard/store/jobs/github-runs'
 import { githubOwner } from '@dashboard/store/jobs/github-started-jobs'
 import { maxAttempts } from '@dashboard/store/jobs/retry-job'
-import type { Run, RunJob } from './api/github-schemas.ts'
+import type { Run } from './api/github-schemas.ts'
 
 /**
  * Translates GitHub's statuses and conclusions of a run into the four states of a job
@@ -184,12 +184,4 @@ export function isStartedOnGithub(job: TrackedJob): boolean {
 /** Returns the id of the job that a run's name contains. */
 export function readJobId(title: string): string | undefined {
   return /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i.exec(title)?.[0].toLowerCase()
-}
-
-/** The name in `.github/workflows/run-job.yml` of the step in which the program of a run works. */
-export const runStep = 'Run the job'
-
-export function findFailedStep(job: RunJob | undefined): string | undefined {
-  return job?.steps.find(({ conclusion }) => conclusion === 'failure' || conclusion === 'timed_out')
-    ?.name
 }

@@ -1,14 +1,7 @@
 import { GithubJobType, type JobType } from '@dashboard/contract/jobs'
 import type { GithubClient } from './github-client.ts'
 import { GithubError, unreadableAnswer, workflowMissing } from './github-errors.ts'
-import {
-  DispatchedRun,
-  Run,
-  type RunJob,
-  RunJobList,
-  RunList,
-  WorkflowList,
-} from './github-schemas.ts'
+import { DispatchedRun, Run, RunJobList, RunList, WorkflowList } from './github-schemas.ts'
 
 export const workflowFiles: Record<GithubJobType, string> = {
   export: 'locust-export.yml',
@@ -77,12 +70,15 @@ export async function findRun(client: GithubClient, runId: string): Promise<Run 
 }
 
 /**
- * Returns the one job that our workflows have, of a run's latest attempt; `undefined` before it has one, or when it is
- * gone.
+ * Returns the id of the one job that our workflows have, of a run's latest attempt; `undefined` before it has one, or
+ * when it is gone.
  */
-export async function findRunJob(client: GithubClient, runId: string): Promise<RunJob | undefined> {
+export async function findJobOfRun(
+  client: GithubClient,
+  runId: string,
+): Promise<string | undefined> {
   const answer = client.get(`GET ${ofRun}/jobs`, RunJobList, { run_id: runId, per_page: 1 })
-  return (await answer.catch(unlessMissing))?.jobs[0]
+  return (await answer.catch(unlessMissing))?.jobs[0]?.id
 }
 
 export async function cancelRun(client: GithubClient, runId: string): Promise<void> {

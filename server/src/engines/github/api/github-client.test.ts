@@ -1,7 +1,7 @@
 import { startGithubDouble } from '@dashboard/doubles/github/github-double'
 import type { GithubFault } from '@dashboard/doubles/github/github-double-faults'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { cancelRun, findRun, findRunJob, listRuns, locateJobLog } from './github-api.ts'
+import { cancelRun, findJobOfRun, findRun, listRuns, locateJobLog } from './github-api.ts'
 import { GithubClient } from './github-client.ts'
 import { GithubError } from './github-errors.ts'
 import { type ConnectionOptions, openOctokit } from './github-octokit.ts'
@@ -88,11 +88,11 @@ describe('a question', () => {
   test('about a run that is gone has no answer, and any other refusal is said', async () => {
     const { double, client } = await connect()
     expect(await findRun(client, '77')).toBeUndefined()
-    expect(await findRunJob(client, '77')).toBeUndefined()
+    expect(await findJobOfRun(client, '77')).toBeUndefined()
     double.setFault('get-run', refuse(401))
     double.setFault('list-jobs', refuse(422))
     await expect(findRun(client, '77')).rejects.toMatchObject({ kind: 'token' })
-    await expect(findRunJob(client, '77')).rejects.toMatchObject({ kind: 'refused' })
+    await expect(findJobOfRun(client, '77')).rejects.toMatchObject({ kind: 'refused' })
   })
 
   test('that is answered by something else is unreadable', async () => {
@@ -175,14 +175,14 @@ describe('the log of a run', () => {
     const run = setup.double.startRun('locust-export.yml')
     setup.double.say(run, 'Installing')
     setup.double.end(run, 'failure')
-    const job = await findRunJob(setup.client, String(run.id))
-    if (!job) throw new Error('The run has no job')
-    return { ...setup, run, job, runId: String(run.id) }
+    const jobId = await findJobOfRun(setup.client, String(run.id))
+    if (jobId === undefined) throw new Error('The run has no job')
+    return { ...setup, run, jobId, runId: String(run.id) }
   }
 
   test('is where GitHub says it is', async () => {
-    const { client, job } = await endedRun()
-    expect(await locateJobLog(client, job.id)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/logs\/\d+\?/)
+    const { client, jobId } = await endedRun()
+    expect(await locateJobLog(client, jobId)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/logs\/\d+\?/)
   })
 
   test.each<[string, GithubFault]>([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DispatchedRun, Run, RunJob } from './github-schemas.ts'
+import { DispatchedRun, Run } from './github-schemas.ts'
 
 const answer = {
   id: 12,
@@ -67,13 +67,6 @@ describe('a run', () => {
   ])('with %s is refused', (_what, changes) => {
     expect(Run.safeParse({ ...answer, ...changes }).success).toBe(false)
   })
-})
-
-test('a job of a run is read, also before it has steps', () => {
-  const job = { id: 7, status: 'queued' }
-  expect(RunJob.parse(job)).toEqual({ id: '7', status: 'queued', steps: [] })
-  const steps = [{ name: 'Install', status: 'completed', conclusion: 'failure' }]
-  expect(RunJob.parse({ ...job, steps })).toMatchObject({ steps })
 })
 
 test('the answer to a dispatch names the run and a page that can be opened', () => {

@@ -42,12 +42,7 @@ export type Run = z.infer<typeof Run>
 
 export const RunList = z.object({ workflow_runs: z.array(Run) })
 
-const Step = z.object({ name: z.string(), status: z.string(), conclusion: z.string().nullable() })
-
-export const RunJob = z.object({ id: Id, status: z.string(), steps: z.array(Step).default([]) })
-export type RunJob = z.infer<typeof RunJob>
-
-export const RunJobList = z.object({ jobs: z.array(RunJob) })
+export const RunJobList = z.object({ jobs: z.array(z.object({ id: Id })) })
 
 export const WorkflowList = z.object({
   workflows: z.array(z.object({ path: z.string(), state: z.string() })),

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { findRunJob, locateJobLog } from './github-api.ts'
+import { findJobOfRun, locateJobLog } from './github-api.ts'
 import type { GithubClient } from './github-client.ts'
 import { unreadableAnswer } from './github-errors.ts'
 
@@ -16,9 +16,9 @@ export async function readRunLog(
   runId: string,
   maxBytes = maxLogBytes,
 ): Promise<string> {
-  const job = await findRunJob(client, runId)
-  if (!job) return ''
-  return lastBytes(cleanLog(await fetchLog(await locateJobLog(client, job.id))), maxBytes)
+  const jobId = await findJobOfRun(client, runId)
+  if (jobId === undefined) return ''
+  return lastBytes(cleanLog(await fetchLog(await locateJobLog(client, jobId))), maxBytes)
 }
 
 /** Returns a log without byte order mark, without the time stamp before each line and without colors. */
