@@ -5,6 +5,7 @@ export interface CopiedTable {
   name: keyof Database
   /** Identifies a row in messages, and gives the order in which PostgreSQL's rows are read. */
   key: string
+  columns: readonly string[]
 }
 
 /** All tables, each after the tables that it refers to. */
@@ -13,6 +14,7 @@ export const copiedTables: readonly CopiedTable[] = Object.entries(tables).map(
     name: name as keyof Database,
     // A job refers to earlier ones.
     key: name === 'jobs' ? 'sequence' : keyOf(columns),
+    columns: Object.keys(columns),
   }),
 )
 

@@ -52,18 +52,16 @@ async function copyTable(source: Db, tx: Db, table: CopiedTable): Promise<void> 
   for await (const page of pagesOf(source, table)) await insert(tx, table, page)
 }
 
-/** Yields all rows in order, a page at a time. */
+/** Yields all rows in order, a page at a time, without columns that this version does not have. */
 async function* pagesOf(db: Db, table: CopiedTable): AsyncGenerator<PlainRow[]> {
   const { name } = table
   const key = isPostgres(db) ? table.key : 'rowid'
-  // SQLite's own row number is no column until a query names it.
-  const columns =
-    key === 'rowid' ? sql`rowid as "orderKey", *` : sql`${sql.ref(key)} as "orderKey", *`
+  const columns = sql.join(table.columns.map((column) => sql.ref(column)))
   let last: unknown
   for (;;) {
     const after = last === undefined ? sql`` : sql`where ${sql.ref(key)} > ${last}`
     const { rows } = await sql<PlainRow & { orderKey: unknown }>`
-      select ${columns} from ${sql.table(name)} ${after}
+      select ${sql.ref(key)} as "orderKey", ${columns} from ${sql.table(name)} ${after}
       order by ${sql.ref(key)} limit ${sql.lit(rowsPerPage)}`.execute(db)
     if (rows.length === 0) return
     last = rows.at(-1)?.orderKey
@@ -72,10 +70,7 @@ async function* pagesOf(db: Db, table: CopiedTable): AsyncGenerator<PlainRow[]> 
 }
 
 async function insert(tx: Db, table: CopiedTable, rows: readonly PlainRow[]): Promise<void> {
-  const { name } = table
-  const [first] = rows
-  if (first === undefined) return
-  const columns = Object.keys(first)
+  const { name, columns } = table
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
   for (const row of rows) refuseNul(table, row)
   await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
@@ -86,7 +81,7 @@ async function insert(tx: Db, table: CopiedTable, rows: readonly PlainRow[]): Pr
  * Refuses the character NUL, the only one that PostgreSQL cannot store in a text.
  * @throws StartError naming the row.
  */
-export function refuseNul({ name, key }: CopiedTable, row: PlainRow): void {
+export function refuseNul({ name, key }: Pick<CopiedTable, 'name' | 'key'>, row: PlainRow): void {
   const found = Object.entries(row).find(
     ([, value]) => typeof value === 'string' && value.includes('\0'),
   )
