@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { openStoredSheet, type StoredHeader, StoredRowsWriter } from './stored-rows.ts'
+import {
+  createLineFile,
+  openStoredSheet,
+  readLines,
+  type StoredHeader,
+  StoredRowsWriter,
+} from './stored-rows.ts'
 
 const header: StoredHeader = {
   headerRow: 3,
@@ -59,4 +65,21 @@ test('a sheet without rows has only its cart locations', async () => {
   const sheet = await openStoredSheet(Readable.from([storedRows]))
   expect(await Array.fromAsync(sheet.rows)).toEqual([])
   expect(sheet.locations).toEqual([['Pier 4', null]])
+})
+
+test('a file of which only the first lines are read is closed', async () => {
+  const file = createLineFile()
+  await file.write('one\ntwo\n')
+  const content = new Readable({ read: () => {} })
+  content.push(await file.finish())
+  for await (const line of readLines(content)) {
+    expect(line).toBe('one')
+    break
+  }
+  await expect.poll(() => content.destroyed).toBe(true)
+})
+
+test('a file that cannot be read further says so', async () => {
+  const content = new Readable({ read: () => void content.destroy(new Error('The disk is gone')) })
+  await expect(Array.fromAsync(readLines(content))).rejects.toThrow('The disk is gone')
 })

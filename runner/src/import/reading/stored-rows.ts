@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { toJson } from '@dashboard/store/database/column-values'
@@ -75,8 +75,9 @@ export class StoredRowsWriter {
 }
 
 export function readLines(content: Readable): AsyncIterable<string> {
-  const plain = content.pipe(createZstdDecompress())
-  content.on('error', (error) => plain.destroy(error))
+  const plain = createZstdDecompress()
+  // Closes the file also if not all of its lines are read; errors reach the reader of the lines.
+  pipeline(content, plain, () => {})
   // Only a newline ends a line: JSON may contain other line separators unescaped.
   return splitLines(plain)
 }
