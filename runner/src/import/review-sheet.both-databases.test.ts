@@ -1,6 +1,7 @@
 import type { FieldChange, ImportGuard, ImportOutdated } from '@dashboard/contract/imports'
 import { fromJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { openFiles } from '@dashboard/store/files/open-files'
 import { readCircuits } from '@dashboard/store/imports/import-places'
 import { readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
 import { describe, expect, test } from 'vitest'
@@ -18,6 +19,7 @@ import {
   readImport,
   startWorld,
 } from '../../test/reviews.ts'
+import { createLineFile, storedRowsType } from './reading/stored-rows.ts'
 
 async function insertSchedule(db: Db): Promise<void> {
   const at = '2026-11-01T00:00:00.000Z'
@@ -208,6 +210,19 @@ describe('a review is outdated', () => {
       .execute()
     await expect(world.apply(id)).rejects.toMatchObject({ kind: 'outdated' })
     expect((await readEverything(world.db)).volunteers).toHaveLength(5)
+  })
+
+  test('when another version has stored rows of a table that this one does not have', async () => {
+    const { db, settings, apply, id } = await reviewed()
+    const { planKey } = await readImport(db, id)
+    const plan = createLineFile()
+    await plan.write('{}\n["plan_former",[{"id":"1"}]]\n')
+    const files = await openFiles(settings.storage)
+    await files.write(planKey ?? '', await plan.finish(), storedRowsType)
+    await expect(apply(id)).rejects.toMatchObject({
+      kind: 'outdated',
+      message: 'Another version made this review. Review again.',
+    })
   })
 })
 

@@ -5,6 +5,7 @@ import { type Database, tables } from '@dashboard/store/database/schema'
 import { type NamedValues, quoted, upsertRows } from '@dashboard/store/database/write-rows'
 import { CompiledQuery } from 'kysely'
 import type { JobContext } from '../../job-context.ts'
+import { JobError } from '../../job-errors.ts'
 import type { SheetRow } from '../reading/read-sheet.ts'
 import { createLineFile } from '../reading/stored-rows.ts'
 import type { PersonChange } from './describe-change.ts'
@@ -114,10 +115,15 @@ export class PlanStage {
     await this.#putNumbered(staged.rejects, rejects)
   }
 
-  /** Adds rows of one of the tables, as another stage has held them. */
+  /**
+   * Adds rows of one of the tables, as another stage has held them.
+   * @throws JobError when this version has no such table.
+   */
   async addStaged(name: string, rows: readonly NamedValues[]): Promise<void> {
     const table = plannedRows.find((each) => each.name === name)
-    if (!table) throw new Error(`There is no stage of ${name}`)
+    if (!table) {
+      throw new JobError('Another version made this review. Review again.', 'outdated')
+    }
     await this.#put(table, rows)
   }
 
