@@ -37,7 +37,7 @@ async function setUp() {
 test('a job whose runner was killed is queued again, and its log says what is known', async () => {
   const { db, warnings, again, end } = await setUp()
   const { id } = await runningJob(db)
-  await end(id, { code: 134 })
+  await end(id, { signal: 'SIGABRT' })
   expect(again).toEqual([id])
   expect(warnings).toEqual(['A runner was lost'])
   const { status, logs } = await readJob(db, id)

@@ -137,7 +137,6 @@ it('ends a process that ignores SIGTERM', async () => {
 it.each([
   ['process.abort()', /ran out of memory/],
   ["process.kill(process.pid, 'SIGKILL')", /killed from outside/],
-  ['process.exit(134)', /ran out of memory/],
 ])('says in the log of a job what %s of its runner means', async (end, sentence) => {
   const pidFile = join(folder, 'pid')
   const goFile = join(folder, 'go')

@@ -8,20 +8,17 @@ export interface RunnerEnd {
   wasKilled: boolean
 }
 
-/** The exit codes with which a shell says that a signal ended a process. */
-const signalCodes: Record<number, NodeJS.Signals> = { 134: 'SIGABRT', 137: 'SIGKILL' }
-
 /**
  * Returns the line for the job's log about how its runner ended; `undefined` when there is nothing to add to "stopped
  * unexpectedly". Node aborts when its own memory is used up, and the system kills the process when the machine's memory
  * is.
  */
 export function describeRunnerEnd(
-  { code, signal, wasKilled }: RunnerEnd,
+  { signal, wasKilled }: RunnerEnd,
   type: JobType,
 ): string | undefined {
   if (wasKilled) return "The job's process did not answer any more and was ended."
-  switch (signal ?? signalCodes[code ?? 0]) {
+  switch (signal) {
     case 'SIGABRT':
       return `The job's process ran out of memory. ${adviseOn(type, 'Give the process more with NODE_OPTIONS=--max-old-space-size=<MiB>')}`
     case 'SIGKILL':
