@@ -59,7 +59,16 @@ test('six seconds between checks do not begin the time again', () => {
   for (; clock.now < 35 * second; clock.now += 6 * second) {
     expect(watch.findLost(jobs)).toEqual([])
   }
-  expect(watch.findLost(jobs)).toEqual(jobs)
+  expect(watch.findLost(jobs)).toMatchObject([{ hangs: false }])
   expect(watch.findLost([])).toEqual([])
   expect(watch.findLost(jobs)).toEqual([])
+})
+
+test('a runner hangs that has renewed nothing for ten minutes', () => {
+  const { clock, watch } = watching()
+  const jobs = [{ id: 'job', leaseExpiresAt: past }]
+  for (; clock.now < 10 * minute; clock.now += second) {
+    expect(watch.findLost(jobs).some(({ hangs }) => hangs)).toBe(false)
+  }
+  expect(watch.findLost(jobs)).toMatchObject([{ hangs: true }])
 })

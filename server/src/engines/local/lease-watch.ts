@@ -1,6 +1,8 @@
 import type { JobRow } from '@dashboard/store/database/schema'
 import { heartbeatMs, leaseMs } from '@dashboard/store/jobs/renew-lease'
 
+/** A runner that renews nothing for this time hangs, even if it holds the database's write lock. */
+const hungAfterMs = 10 * 60_000
 /** After this time without a check, all times are counted again. */
 const gapMs = 6_000
 
@@ -18,18 +20,20 @@ export class LeaseWatch {
     this.#lostAfterMs = lostAfterMs
   }
 
-  findLost<J extends Pick<JobRow, 'id' | 'leaseExpiresAt'>>(jobs: readonly J[]): J[] {
+  findLost<J extends Pick<JobRow, 'id' | 'leaseExpiresAt'>>(jobs: readonly J[]) {
     const now = performance.now()
     // Renewals may have been missed while the database was unavailable or this process was suspended.
     const before = now - this.#checkedAt > gapMs ? new Map<string, never>() : this.#seen
     this.#checkedAt = now
     this.#seen = new Map()
-    return jobs.filter((job) => {
+    return jobs.flatMap((job) => {
       const lease = job.leaseExpiresAt
       const known = before.get(job.id)
       const since = known?.lease === lease ? known.since : now
       this.#seen.set(job.id, { lease, since })
-      return now - since >= this.#lostAfterMs
+      const unrenewedMs = now - since
+      if (unrenewedMs < this.#lostAfterMs) return []
+      return { job, hangs: unrenewedMs >= hungAfterMs }
     })
   }
 }

@@ -128,13 +128,13 @@ export class LocalEngine implements JobEngine {
   /** Queues jobs again whose runner was lost. */
   async #retryLost(): Promise<void> {
     const { db, onlyAssigned } = this.#options
-    for (const job of this.#leases.findLost(await listLeasedJobs(db))) {
+    for (const { job, hangs } of this.#leases.findLost(await listLeasedJobs(db))) {
       // Jobs that were dispatched to GitHub are followed by the GitHub engine.
       if (job.dispatchedAt !== null) continue
       const runner = this.#runners.get(job.id)
       if (runner?.owns(job)) {
         // A process that hangs is killed, unless its import is under way; once it has ended, the job is queued again.
-        if (await isRunnerLost(db, job)) runner.kill()
+        if (hangs || (await isRunnerLost(db, job))) runner.kill()
         continue
       }
       const change = await retryLostJob(db, job)
