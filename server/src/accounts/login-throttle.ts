@@ -23,6 +23,9 @@ const perAccount = {
   'recovery-code': { failures: 100, windowMs: 15 * minuteMs },
 }
 
+/** The largest difference between the clocks of several servers that is allowed for. */
+const clockLeewayMs = minuteMs
+
 /**
  * What is tried. Each kind is counted on its own: a right password must not reset the count of wrong codes, and an
  * attacker who guesses codes must not block a recovery code.
@@ -118,7 +121,13 @@ async function waitForOthers(tx: Db, { account, address }: LoginAttempt): Promis
 async function deleteOldFailures(tx: Db, now: number): Promise<void> {
   await tx
     .deleteFrom('login_failures')
-    .where('failedAt', '<=', toIso(now - perAddress.windowMs))
+    .where((where) =>
+      where.or([
+        where('failedAt', '<=', toIso(now - perAddress.windowMs)),
+        // Failures in the future were made before the clock was set back, and would count until it has caught up.
+        where('failedAt', '>', toIso(now + clockLeewayMs)),
+      ]),
+    )
     .execute()
 }
 
