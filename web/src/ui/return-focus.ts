@@ -20,11 +20,27 @@ export function useReturnFocus(findNext?: () => HTMLElement | null | undefined) 
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      const isThere = opener.current?.isConnected
-      const target = isThere ? opener.current : (findNext?.() ?? document.querySelector('h1'))
-      target?.focus()
+      const focusAnother = () => (findNext?.() ?? document.querySelector('h1'))?.focus()
+      const from = opener.current
+      if (!from?.isConnected) return focusAnother()
+      from.focus()
+      onceLost(from, focusAnother)
     },
   }
+}
+
+/**
+ * Calls `then` when an element disappears with the focus: what was confirmed may remove the row that asked for it only
+ * once the list has been read again. Ends when the focus moves on.
+ */
+function onceLost(element: HTMLElement, then: () => void): void {
+  const observer = new MutationObserver(() => {
+    const focused = document.activeElement
+    if (element.isConnected && (focused === element || focused === document.body)) return
+    observer.disconnect()
+    if (focused === document.body) then()
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
 }
 
 function findOpener(active: Element | null): HTMLElement | null {

@@ -46,6 +46,7 @@ test('a job is cancelled, retried and dismissed from its row', async () => {
   await user.click(await screen.findByRole('button', { name: 'Dismiss job' }))
   await expectToast('Job Dismissed', 'The job was dismissed.')
   await waitFor(() => expect(findJobRow(waiting.id)).toBeNull())
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
 })
 
 test('what is cancelled can be retried from the toast that says so, also under the details', async () => {

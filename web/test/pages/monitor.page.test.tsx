@@ -358,6 +358,24 @@ test('a filtered list is read every 3 s while a job is active', async () => {
   await waitFor(() => expect(findJobRow(running.id)).not.toBeNull())
 })
 
+test('a filter chosen between two readings shows the end of the last job, too', async () => {
+  const server = await startPageServer()
+  const running = runningRow()
+  await writeJobs(server.db, running)
+  const timers = controlTimers()
+  const user = await openMonitor(server)
+  await screen.findByText('Live')
+  await timers.pass(1_500)
+  await user.selectOptions(screen.getByLabelText('Show jobs'), 'active')
+  await screen.findByText('Live')
+  await timers.pass(500)
+  await changeJob(server.db, running.id, { status: 'completed', progress: 100 })
+  await timers.pass(1_200)
+  await waitFor(() => expect(screen.queryByText('Live')).not.toBeInTheDocument())
+  await timers.pass(3_000)
+  await waitFor(() => expect(findJobRow(running.id)).toBeNull())
+})
+
 test('a failure of the workflow system’s sync is shown above the list', async () => {
   const { server } = await startWithOneOfEach()
   const message = 'The jobs could not be refreshed: GitHub refuses the token.'

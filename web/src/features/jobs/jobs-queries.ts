@@ -38,9 +38,14 @@ export function useJobPage({ show, kind }: JobFilter, cursor: string | undefined
     ...jobShows[show].query,
     ...(kind !== 'all' && { kind }),
   }
+  const newest = useQuery(jobsQuery)
+  const hasActiveJobs = newest.data?.jobs.some(isActive) ?? false
   return useQuery({
     ...endpointQuery(listJobs, { query }),
-    ...jobPagePolling(useHasActiveJobs()),
+    ...jobPagePolling(hasActiveJobs),
+    // A page that is older than the newest jobs may not show yet how the last active one ended.
+    refetchInterval: ({ state }) =>
+      jobPagePolling(hasActiveJobs || state.dataUpdatedAt < newest.dataUpdatedAt).refetchInterval,
     placeholderData: keepPreviousData,
   })
 }
