@@ -176,9 +176,12 @@ export function isOfEmergency(title: string): boolean {
   return emergencyWords.test(` ${foldWord(title)} `)
 }
 
-/** Relatives, those who look after a group, who filled in the row, and machines: not the volunteer's own. */
+/**
+ * Relatives, those who look after a group, who filled in the row, and machines: not the volunteer's own. Written as
+ * `foldWord` returns words, so with 'и' for 'й'.
+ */
 const otherPeople =
-  /spouse| wife|husband|partner|mother| father|parent|guardian| child| son | daughter|elder|overseer|coordinator|secretary|doctor|employer|neighbou?r|ehefrau|ehemann|gatte|mutter| vater|eltern|altester|aufseher|espos[oa]|conyuge|pareja| padre| madre| hij[oa]|ancian[oa]|superintendente|conjoint|epou[xs]|mari | pere | mere | ancien |conjuge|marid|mulher| pai | mae |anciao|coniuge|moglie|marito|anzian|супруг| жен[аы] | муж|мат[ьи]|мать|отец|отца|старейшин|malzon| maz | zona | matk|ojciec|ojca|starsz|배우자|남편|아내|부모|장로|配偶|丈夫|妻|父|母|长老| fax |telefax|pager| friend|roommate|relative|family member|caregiver|supervisor|manager|kingdom hall| referr| reference | (?:entered|added|submitted|recommended|invited|approved|created|modified|updated) by /u
+  /spouse| wife|husband|partner|mother| father|parent|guardian| child| son | daughter|elder|overseer|coordinator|secretary|doctor|employer|neighbou?r|ehefrau|ehemann|gatte|mutter| vater|eltern|altester|aufseher|espos[oa]|conyuge|pareja| padre| madre| hij[oa]|ancian[oa]|superintendente|conjoint|epou[xs]|mari | pere | mere | ancien |conjuge|marid|mulher| pai | mae |anciao|coniuge|moglie|marito|anzian|супруг| жен[аы] | муж|мат[ьи]|мать|отец|отца|стареишин|malzon| maz | zona | matk|ojciec|ojca|starsz|배우자|남편|아내|부모|장로|配偶|丈夫|妻|父|母|长老| fax |telefax|pager| friend|roommate|relative|family member|caregiver|supervisor|manager|kingdom hall| referr| reference | (?:entered|added|submitted|recommended|invited|approved|created|modified|updated) by /u
 
 /** Returns whether a title is about somebody else than the volunteer: 'Spouse cell', 'Circuit Overseer', 'Fax'. */
 export function isOfAnother(title: string): boolean {

@@ -154,7 +154,8 @@ function guessByPart(title: string, cells: readonly string[]): Guess | undefined
     return likely('Full Name')
   // 'Congregation phone' is neither.
   if (isOfPlace && mostly(cells, (cell) => isEmail(cell) || isPhone(cell))) return { ...noGuess }
-  if (says('circuit', 'район')) return likely('Circuit')
+  // 'район', folded.
+  if (says('circuit', 'раион')) return likely('Circuit')
   if (says('congreg', 'versammlung', 'собрани')) return likely('Congregation')
   if (says(' zip ', 'postal', 'postleit', 'индекс')) return likely('Zip Code')
   if (says('train', 'schulung', 'entrena', 'capacit') && mostly(cells, isFlag))

@@ -413,3 +413,17 @@ it('shows what is not plainly yes or no, and what makes no time slot, with the n
     ['no mornings', '', 1],
   ])
 })
+
+it.each([
+  ['Район служения', 'Север 1', 'Circuit'],
+  ['Телефон старейшины', '8 912 345 67 89', 'Leave out'],
+])('a title with й is read as its word says: %s', (title, cell, use) => {
+  const { match } = proposeMatch(
+    ['Имя', title],
+    [
+      ['Анна', cell],
+      ['Иван', cell],
+    ],
+  )
+  expect(match.columns[1]?.use).toBe(use)
+})
