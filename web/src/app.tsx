@@ -8,7 +8,6 @@ import { PageBoundary } from './shell/page-boundary.tsx'
 import { UpdateNotice } from './shell/update-notice.tsx'
 import { LiveRegion } from './ui/live-region.tsx'
 import { Toaster } from './ui/toaster.tsx'
-import { TooltipProvider } from './ui/tooltip.tsx'
 import { UnsavedChanges } from './ui/unsaved-changes.tsx'
 
 /** Shows the page of the current address, with everything around it. */
@@ -27,16 +26,14 @@ function Providers() {
     <LiveRegion>
       <Favicon />
       <Toaster>
-        <TooltipProvider>
-          <UnsavedChanges>
-            <SessionProvider>
-              <PageBoundary resetKey="app">
-                <Router />
-              </PageBoundary>
-              <UpdateNotice />
-            </SessionProvider>
-          </UnsavedChanges>
-        </TooltipProvider>
+        <UnsavedChanges>
+          <SessionProvider>
+            <PageBoundary resetKey="app">
+              <Router />
+            </PageBoundary>
+            <UpdateNotice />
+          </SessionProvider>
+        </UnsavedChanges>
       </Toaster>
     </LiveRegion>
   )

@@ -11,6 +11,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PageSlotsProvider } from '../ui/page.tsx'
+import { TooltipProvider } from '../ui/tooltip.tsx'
 import { nameOfAddress } from './address-names.ts'
 import { SidebarLinks } from './sidebar-links.tsx'
 import { SidebarSheet } from './sidebar-sheet.tsx'
@@ -37,48 +38,50 @@ export function Shell({ hasNavigated, children }: ShellProps) {
     [heading, actions, hasNavigated],
   )
   return (
-    <PageSlotsProvider value={slots}>
-      <JobWatch />
-      <a
-        href="#content"
-        className="sr-only rounded-control bg-surface-raised px-4 py-2 font-medium shadow-float focus:not-sr-only focus:fixed focus:top-3 focus:left-1/2 focus:z-50 focus:-translate-x-1/2"
-      >
-        Skip to content
-      </a>
-      <div className="flex min-h-dvh">
-        {isNarrow ? (
-          sidebar.isSheetOpen && <SidebarSheet onClose={() => sidebar.setIsSheetOpen(false)} />
-        ) : (
-          <Sidebar isExpanded={sidebar.isExpanded} />
-        )}
-        <div className="flex min-w-0 grow flex-col">
-          <header className="sticky top-0 z-20 grid print:hidden min-h-header grid-cols-[auto_1fr_auto] items-center gap-x-3 border-b bg-background px-2 md:grid-cols-[auto_1fr_auto_auto] md:px-4">
-            <IconButton
-              label="Toggle sidebar"
-              aria-keyshortcuts="Control+B Meta+B"
-              icon={<PanelLeft />}
-              onClick={sidebar.toggle}
-            />
-            <div ref={setHeading} className="min-w-0 py-2 max-md:py-0.5" />
-            {!isNarrow && <div ref={setActions} className="flex flex-wrap items-center gap-2" />}
-            <div className="flex items-center gap-1 md:gap-2">
-              <FindButton />
-              <NoticeBell />
-              <UserMenu />
-            </div>
-          </header>
-          <main
-            id="content"
-            tabIndex={-1}
-            className="mx-auto w-full max-w-[1280px] min-w-0 grow p-4 md:p-6"
-          >
-            <PasswordNotice />
-            <ContinueOffer />
-            {children}
-          </main>
+    <TooltipProvider>
+      <PageSlotsProvider value={slots}>
+        <JobWatch />
+        <a
+          href="#content"
+          className="sr-only rounded-control bg-surface-raised px-4 py-2 font-medium shadow-float focus:not-sr-only focus:fixed focus:top-3 focus:left-1/2 focus:z-50 focus:-translate-x-1/2"
+        >
+          Skip to content
+        </a>
+        <div className="flex min-h-dvh">
+          {isNarrow ? (
+            sidebar.isSheetOpen && <SidebarSheet onClose={() => sidebar.setIsSheetOpen(false)} />
+          ) : (
+            <Sidebar isExpanded={sidebar.isExpanded} />
+          )}
+          <div className="flex min-w-0 grow flex-col">
+            <header className="sticky top-0 z-20 grid print:hidden min-h-header grid-cols-[auto_1fr_auto] items-center gap-x-3 border-b bg-background px-2 md:grid-cols-[auto_1fr_auto_auto] md:px-4">
+              <IconButton
+                label="Toggle sidebar"
+                aria-keyshortcuts="Control+B Meta+B"
+                icon={<PanelLeft />}
+                onClick={sidebar.toggle}
+              />
+              <div ref={setHeading} className="min-w-0 py-2 max-md:py-0.5" />
+              {!isNarrow && <div ref={setActions} className="flex flex-wrap items-center gap-2" />}
+              <div className="flex items-center gap-1 md:gap-2">
+                <FindButton />
+                <NoticeBell />
+                <UserMenu />
+              </div>
+            </header>
+            <main
+              id="content"
+              tabIndex={-1}
+              className="mx-auto w-full max-w-[1280px] min-w-0 grow p-4 md:p-6"
+            >
+              <PasswordNotice />
+              <ContinueOffer />
+              {children}
+            </main>
+          </div>
         </div>
-      </div>
-    </PageSlotsProvider>
+      </PageSlotsProvider>
+    </TooltipProvider>
   )
 }
 

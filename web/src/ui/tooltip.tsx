@@ -1,7 +1,7 @@
 import { Tooltip as Primitive } from 'radix-ui'
 import type { FocusEvent, ReactElement, ReactNode } from 'react'
 
-/** Rendered once, around the whole app: tooltips open after this time, and the next ones at once. */
+/** Rendered around everything that has tooltips: they open after this time, and the next ones at once. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Primitive.Provider delayDuration={400}>{children}</Primitive.Provider>
 }

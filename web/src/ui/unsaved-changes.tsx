@@ -1,6 +1,10 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Router } from 'wouter'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+
+/** Only signed-in pages have dialogs: the login page is loaded without them. */
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('./confirm-dialog.tsx')).ConfirmDialog,
+}))
 
 interface Leaving {
   warning: string
@@ -32,18 +36,20 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
     >
       {children}
       {asked && (
-        <ConfirmDialog
-          onClose={() => setAsked(undefined)}
-          title="Leave without saving?"
-          body={asked.warning}
-          confirmLabel="Discard changes"
-          cancelLabel="Stay"
-          onConfirm={() => {
-            warning = undefined
-            setAsked(undefined)
-            asked.action()
-          }}
-        />
+        <Suspense>
+          <ConfirmDialog
+            onClose={() => setAsked(undefined)}
+            title="Leave without saving?"
+            body={asked.warning}
+            confirmLabel="Discard changes"
+            cancelLabel="Stay"
+            onConfirm={() => {
+              warning = undefined
+              setAsked(undefined)
+              asked.action()
+            }}
+          />
+        </Suspense>
       )}
     </Router>
   )

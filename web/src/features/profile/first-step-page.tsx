@@ -3,6 +3,7 @@ import { LogOut } from 'lucide-react'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { FactorsPanel } from './factors-panel.tsx'
 
 /** Shown in place of every page until an administrator has a second step, where one is required. */
@@ -19,9 +20,11 @@ export function FirstStepPage() {
           Logout
         </Button>
       </div>
-      <Card>
-        <FactorsPanel />
-      </Card>
+      <TooltipProvider>
+        <Card>
+          <FactorsPanel />
+        </Card>
+      </TooltipProvider>
     </main>
   )
 }
