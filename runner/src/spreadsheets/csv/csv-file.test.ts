@@ -36,6 +36,15 @@ test('blank rows in between are included, those at the end are left out', async 
   expect(found).toEqual([['a', 'b'], [], ['1', '2']])
 })
 
+test("the dashboard's own file is cut by the separator that cuts evenly, whatever a note holds", async () => {
+  const path = join(folder, 'note.csv')
+  const titles = 'First Name,Last Name,Circuit,Congregation,Availability Note'
+  const week = 'Monday;Tuesday;Wednesday;Thursday;Friday;Saturday;Sunday'
+  await writeFile(path, `${titles}\nAnna,Novak,NY-1,Central,${week}\n`)
+  const found = await Array.fromAsync(openCsvFile(path).readRows('Data_Import', signal))
+  expect(found).toEqual([titles.split(','), ['Anna', 'Novak', 'NY-1', 'Central', week]])
+})
+
 test('a missing or empty file fails with what to do', async () => {
   const path = join(folder, 'none.csv')
   const read = () => Array.fromAsync(openCsvFile(path).readRows('Data_Import', signal))

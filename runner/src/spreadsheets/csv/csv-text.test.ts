@@ -120,10 +120,53 @@ describe('the separator where titles are not ours', () => {
     ['|', 'Nombre|Notas\nAna|lunes, martes\n'],
     ['|', 'First Name|Last Name\nAnn|Lee\n'],
     [',', 'Nombre,Notas\nAna,"lunes; martes; jueves"\nLuis,"a; b; c"\n'],
+    [',', 'Name,Phone,Days\nAna,1,Monday;Tuesday;Wednesday;Thursday;Friday\nBen,2,Saturday\n'],
+    [',', 'Name,Days\nAna,Mon;Tue\nBen,Sat;Sun\n'],
+    [',', `Name,City,Days\nAna,Rome\nBen\nCy,Bonn,Mo;Di\nDi,Ulm,Fr\n`],
+    [';', 'Name;City\n"Ruiz, Ana ""Ani""";Rome\n"Ortiz, Ben";"Bonn\nam Rhein"\n'],
+    ['|', 'Name|Height\nAna|5" or 6"\nBen|5,1\n'],
   ])('is %j', async (separator, text) => {
     const [line = ''] = text.split('\n')
     expect((await read(text))[0]).toEqual(line.split(separator))
   })
+})
+
+describe('the separator', () => {
+  const days = 'Monday;Tuesday;Wednesday;Thursday;Friday;Saturday;Sunday'
+
+  test('is not what is in a note, although days are titles of ours', async () => {
+    const titles = 'First Name,Last Name,Circuit,Congregation,Availability Note'
+    const text = `${titles}\nAnna,Novak,NY-1,Central,${days}\nBen,Ortiz,NY-1,East,\n`
+    expect((await read(text)).map((cells) => cells.length)).toEqual([5, 5, 5, 1])
+  })
+
+  test('is the one of the table below lines with others', async () => {
+    const above = 'Freiwillige im Kreis D-1\nStand: 1.10.2026, 12 Uhr, Büro\n'
+    const table = 'Name;Tage\nAnna Groß;Mo, Di, Mi, Do, Fr vormittags, Sa\nBen Ost;Sa, So\n'
+    expect(await read(above + table)).toEqual([
+      ['Freiwillige im Kreis D-1'],
+      ['Stand: 1.10.2026, 12 Uhr, Büro'],
+      ['Name', 'Tage'],
+      ['Anna Groß', 'Mo, Di, Mi, Do, Fr vormittags, Sa'],
+      ['Ben Ost', 'Sa, So'],
+      [''],
+    ])
+  })
+
+  test('is, of two that cut evenly, the one with titles of ours', async () => {
+    const text = 'Note, if any, of all;Circuit\na, b, c;NY-1\n'
+    expect((await read(text))[0]).toEqual(['Note, if any, of all', 'Circuit'])
+  })
+})
+
+test('rows end with a carriage return where only cells have other line ends', async () => {
+  const text = 'Name,Note,City\rAna,"mornings\nor evenings",Rome\rBen,,\r'
+  expect(await read(text)).toEqual([
+    ['Name', 'Note', 'City'],
+    ['Ana', 'mornings\nor evenings', 'Rome'],
+    ['Ben', '', ''],
+    [''],
+  ])
 })
 
 test('a formula that is only a text is that text', async () => {

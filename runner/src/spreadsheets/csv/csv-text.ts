@@ -1,7 +1,7 @@
 import { type Separator, separators, type TextEncoding } from '@dashboard/contract/columns'
 import { containsSeparator, protectCell } from '@dashboard/contract/protected-cell'
 import Papa from 'papaparse'
-import { headerSearchRows, matchHeader } from '../sheet-columns.ts'
+import { matchHeader } from '../sheet-columns.ts'
 import { markedEncoding } from './text-encoding.ts'
 
 /** The text is not CSV, or in an unsupported encoding. The message is a sentence. */
@@ -78,36 +78,45 @@ function createParser(
   text: string,
   { separator, onSeparator }: Pick<CsvFormat, 'separator' | 'onSeparator'>,
 ): Papa.Parser {
-  const sample = text.slice(0, sampleCharacters)
-  // A row of titles may be longer than the sample.
+  const sample = withoutQuotes(text.slice(0, sampleCharacters))
+  // A row of titles may be longer than the sample. Excel for Mac breaks lines within cells differently from rows.
   const newline = sample.includes('\n') || !sample.includes('\r') ? '\n' : '\r'
-  const delimiter = separator ?? guessDelimiter(sample, newline)
+  const delimiter = separator ?? guessSeparator(sample.split(newline))
   onSeparator?.(delimiter)
   return new Papa.Parser({ delimiter, newline })
 }
 
+/** Leaves out the quotation marks around cells, and the separators and line ends between them. */
+function withoutQuotes(sample: string): string {
+  return sample.replace(/(?<![^,;\t|\r\n])"(?:[^"]|"")*(?:"|$)/g, (cell) =>
+    cell.replace(/[",;\t|\r\n]/g, ' '),
+  )
+}
+
 /**
- * Returns the separator with which a line of the sample names the most columns of the format; if no line names any, the
- * one that gives most lines as many fields as the first line has.
+ * Returns the separator that cuts the rows most evenly: with which most rows have the same number of cells, less those
+ * below its first that it does not cut. Between equals, the titles that are ours decide, then the number of cells.
  */
-function guessDelimiter(sample: string, newline: string): Separator {
-  const top = sample.replaceAll('"', '').split(newline).slice(0, headerSearchRows)
-  const unquoted = sample.replace(/"[^"]*"/g, '').split(newline)
-  const lines = unquoted.filter((line) => line.trim() !== '').slice(0, judgedLines)
-  const scores = separators.map((delimiter) => {
-    const counts = lines.map((line) => line.split(delimiter).length)
-    const [first = 1] = counts
+function guessSeparator(lines: readonly string[]): Separator {
+  const judged = lines.filter((line) => line.trim() !== '').slice(0, judgedLines)
+  const scores = separators.map((separator) => {
+    const rows = judged.map((line) => line.split(separator))
+    const cut = rows.slice(rows.findIndex((cells) => cells.length > 1))
+    const widths = cut.map((cells) => cells.length).filter((width) => width > 1)
+    const alike = Map.groupBy(widths, (width) => width)
+    const [width, same] = [...alike].toSorted((a, b) => b[1].length - a[1].length)[0] ?? [1, []]
+    const titles = cut.find((cells) => cells.length === width) ?? []
     return {
-      delimiter,
-      known: Math.max(...top.map((line) => matchHeader(line.split(delimiter)).positions.size)),
-      alike: first > 1 ? counts.filter((count) => count === first).length : 0,
-      cells: Math.max(...counts),
+      separator,
+      even: same.length - (widths.length === 0 ? 0 : cut.length - widths.length),
+      known: matchHeader(titles).positions.size,
+      cells: widths.reduce((sum, each) => sum + each, 0),
     }
   })
   const [best] = scores.toSorted(
-    (a, b) => b.known - a.known || b.alike - a.alike || b.cells - a.cells,
+    (a, b) => b.even - a.even || b.known - a.known || b.cells - a.cells,
   )
-  return best?.delimiter ?? ','
+  return best?.separator ?? ','
 }
 
 function misplacedQuote(row: number): CsvError {
