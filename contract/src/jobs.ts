@@ -23,6 +23,12 @@ export type JobType = z.infer<typeof JobType>
 export const GithubJobType = JobType.exclude(['volunteer-list'])
 export type GithubJobType = z.infer<typeof GithubJobType>
 
+/**
+ * A header by which a client says with `1` that its page is hidden, or shows no jobs. Its user still gets jobs and does
+ * not count as watching them.
+ */
+export const pageHiddenHeader = 'page-hidden'
+
 export const JobStatus = z.enum(['queued', 'running', 'completed', 'failed'])
 export type JobStatus = z.infer<typeof JobStatus>
 

@@ -48,6 +48,19 @@ export function isOneOf(pattern: string, address: string): boolean {
   return pattern.endsWith(anything) && address.startsWith(pattern.slice(0, 1 - anything.length))
 }
 
+const pagesOfJobs: readonly string[] = [
+  paths.dashboard,
+  paths.sync,
+  paths.monitor,
+  paths.reports,
+  paths.monitoring,
+]
+
+/** Whether the page at an address shows jobs. Every page asks for them, to refresh what a job has changed. */
+export function showsJobs(address: string): boolean {
+  return pagesOfJobs.includes(address) || isOneOf(paths.anyImport, address)
+}
+
 export function volunteerAddress(id: string): string {
   return `${paths.volunteers}/${encodeURIComponent(id)}`
 }

@@ -7,6 +7,7 @@ import {
   dismissJob,
   getJob,
   listJobs,
+  pageHiddenHeader,
   retryJob,
   syncJob,
   syncJobs,
@@ -17,7 +18,7 @@ import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors
 import type { Scope } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import { messageOf } from '@dashboard/store/failures/error-message'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badGateway } from '../http/app-error.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { readCursor, toCursor } from '../http/page-cursor.ts'
@@ -52,10 +53,14 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
     role,
   })
 
+  const recordWatching = ({ user, request }: { user: { id: string }; request: FastifyRequest }) => {
+    if (request.headers[pageHiddenHeader] !== '1') void recordPresence(user.id)
+  }
+
   routeVersioned(app, listJobs, {
     db,
     reads: ['jobs', 'volunteers'],
-    onRequest: ({ user }) => void recordPresence(user.id),
+    onRequest: recordWatching,
     facts: ({ query, user }) => ({ createdById: query?.mine ? user.id : undefined }),
     async answer({ query, role, facts, visible }) {
       const { limit = jobListLimit.default, cursor, mine: _, ...filter } = query ?? {}
@@ -66,16 +71,18 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
     },
   })
 
-  route(app, getJob, async ({ params, user, scope }) => {
-    void recordPresence(user.id)
+  route(app, getJob, async (call) => {
+    const { params, user, scope } = call
+    recordWatching(call)
     return { job: await requireJob(dependenciesFor(user, scope), params.id) }
   })
 
   const refresh = singleFlight(() => engine.sync())
 
-  route(app, syncJob, async ({ params, user, scope }) => {
+  route(app, syncJob, async (call) => {
+    const { params, user, scope } = call
     const scoped = dependenciesFor(user, scope)
-    void recordPresence(user.id)
+    recordWatching(call)
     const before = await requireJob(scoped, params.id)
     await refresh().catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error

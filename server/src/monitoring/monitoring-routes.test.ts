@@ -39,6 +39,23 @@ it('polls more often while jobs are active and watched', async () => {
     .toMatchObject({ activeUsers: 2, hasActiveUsers: true, currentInterval: 5_000 })
 })
 
+it('does not count users whose page is hidden as watching, and gives them jobs', async () => {
+  const { db, as } = await startTestApp()
+  const hidden = await as('user')
+  const { id } = await queuedJob(db)
+  const headers = { 'page-hidden': '1' }
+  for (const url of ['/api/jobs', `/api/jobs/${id}`]) {
+    const response = await hidden.inject({ method: 'GET', url, headers })
+    expect(response.statusCode).toBe(200)
+  }
+  await hidden.inject({ method: 'POST', url: `/api/jobs/${id}/sync`, headers })
+  const watching = await as('user')
+  await watching.inject({ method: 'GET', url: '/api/jobs' })
+  await expect.poll(() => countActiveUsers(db)).toBe(1)
+  const status = await statusSeenBy(watching)
+  expect(status).toMatchObject({ activeUsers: 1, currentInterval: 5_000 })
+})
+
 it('says until when GitHub accepts no requests', async () => {
   const { db, engine: github } = await startGithub()
   const files = await openFiles({ kind: 'disk', path: await temporaryFolder() })

@@ -38,6 +38,8 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
 beforeEach(() => {
   requests = []
   stored = new Map()
+  vi.stubGlobal('document', { hidden: false })
+  vi.stubGlobal('location', { pathname: '/dashboard/monitor' })
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
@@ -46,6 +48,23 @@ beforeEach(() => {
 })
 
 describe('what is sent', () => {
+  it('says that nobody watches jobs, on a hidden page and on one that shows none', async () => {
+    network(json(200, { jobs: [] }))
+    const said = async () => {
+      requests = []
+      await call(listJobs)
+      return sentHeaders()['page-hidden']
+    }
+    expect(await said()).toBeUndefined()
+    vi.stubGlobal('document', { hidden: true })
+    expect(await said()).toBe('1')
+    vi.stubGlobal('document', { hidden: false })
+    vi.stubGlobal('location', { pathname: '/profile' })
+    expect(await said()).toBe('1')
+    vi.stubGlobal('location', { pathname: '/dashboard/sync/imports/a' })
+    expect(await said()).toBeUndefined()
+  })
+
   it('fills in path and query, with cookies, without a body or its type', async () => {
     network(json(200, { jobs: [] }))
     await call(listJobs, { query: { limit: '100' } })

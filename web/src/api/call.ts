@@ -2,6 +2,8 @@ import { login } from '@dashboard/contract/accounts'
 import { ErrorAnswer, RefusalReason } from '@dashboard/contract/answers'
 import { type Answer, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
 import { versionHeader } from '@dashboard/contract/health'
+import { pageHiddenHeader } from '@dashboard/contract/jobs'
+import { showsJobs } from '../paths.ts'
 import { expireSession, readToken } from '../session/session-token.ts'
 import { ApiError } from './api-error.ts'
 import type { AnswerOf, CallArguments, FileAnswer, LooseInput } from './call-input.ts'
@@ -68,6 +70,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 function headersFor(token: string | null, body: unknown): Record<string, string> {
   const headers: Record<string, string> = {}
   if (token !== null) headers.authorization = `Bearer ${token}`
+  if (document.hidden || !showsJobs(location.pathname)) headers[pageHiddenHeader] = '1'
   if (body instanceof Blob) headers['content-type'] = body.type
   else if (body !== undefined) headers['content-type'] = 'application/json'
   return headers
