@@ -10,6 +10,8 @@ export interface ChecklistItem {
   label: string
   /** Muted text at the right, such as a count. */
   detail?: string
+  /** An item that stands for nothing that could be selected. */
+  disabled?: boolean
 }
 
 interface ChecklistProps {
@@ -46,7 +48,7 @@ export function Checklist(props: ChecklistProps) {
   // The ids from the moment when they were requested: an item that is then unticked stays in view.
   const [together, setTogether] = useState<ReadonlySet<string>>()
   const shown = filterItems(together ? items.filter(({ id }) => together.has(id)) : items, search)
-  const shownIds = shown.map(({ id }) => id)
+  const shownIds = shown.flatMap(({ id, disabled }) => (disabled ? [] : [id]))
   const tickedCount = shownIds.filter((id) => selected.has(id)).length
   return (
     <fieldset
@@ -62,7 +64,7 @@ export function Checklist(props: ChecklistProps) {
         <span className="-mx-3.5 flex flex-wrap">
           <Button
             variant="quiet"
-            disabled={tickedCount === shown.length}
+            disabled={tickedCount === shownIds.length}
             onClick={() => onSelect(shownIds, true)}
           >
             {selectAllLabel}
@@ -119,6 +121,7 @@ export function Checklist(props: ChecklistProps) {
                 label={item.label}
                 checked={selected.has(item.id)}
                 indeterminate={props.partial?.has(item.id) ?? false}
+                disabled={item.disabled}
                 tabIndex={isTabStop ? 0 : -1}
                 onChange={(checked) => onSelect([item.id], checked)}
                 className="grow py-1"

@@ -258,6 +258,22 @@ test('asks before it clears all', async () => {
   expect(await server.db.selectFrom('reports').selectAll().execute()).toEqual([])
 })
 
+test.each([
+  ['Delete Selected', 'Delete 9 reports'],
+  ['Clear All', 'Delete all 9 reports'],
+])('%s clears the selection, also where an older list still comes', async (action, agreement) => {
+  const { server, admin, user } = await openReports()
+  const older = (await admin.inject({ url: '/api/reports' })).json()
+  await user.click(button('Select All'))
+  await user.click(button(action))
+  server.answer(listReports, older)
+  await user.click((await question()).getByRole('button', { name: agreement }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await user.click(button('Refresh'))
+  await waitFor(() => expect(rows()).toHaveLength(9))
+  expect(center().getByText('0 reports selected')).toBeInTheDocument()
+})
+
 test('says why nothing was downloaded, and leaves the selection', async () => {
   const { server, user } = await openReports()
   server.refuse(downloadReport, 500, 'Something broke. Try again.')

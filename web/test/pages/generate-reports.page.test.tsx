@@ -171,6 +171,22 @@ test('all circuits of a search tick their congregations, beside those ticked by 
   expect(screen.getByText('0 congregations selected')).toBeInTheDocument()
 })
 
+test('a circuit without congregations is in the bulk list with 0, and cannot be ticked', async () => {
+  const server = await startPageServer()
+  await fillCircuits(server, ['NY-1'])
+  await server.db.insertInto('circuits').values({ id: 'NY-2', name: 'NY-2' }).execute()
+  const user = await openPage('/dashboard/reports', await server.as('admin'))
+  await user.selectOptions(await screen.findByLabelText('Report type'), 'congregation')
+  await user.click(await screen.findByRole('switch', { name: /Bulk Select by Circuits/ }))
+  const circuits = choice('Circuits')
+  const [, empty] = circuits.getAllByRole('listitem')
+  expect(empty).toHaveTextContent('NY-20 congregations')
+  expect(circuits.getByRole('checkbox', { name: 'NY-2' })).toBeDisabled()
+  await user.click(circuits.getByRole('button', { name: 'Select All Circuits' }))
+  expect(screen.getByText('2 congregations selected')).toBeInTheDocument()
+  expect(circuits.getByRole('button', { name: 'Select All Circuits' })).toBeDisabled()
+})
+
 test('sends the names as they are shown, and says which the server does not know', async () => {
   const server = await startPageServer()
   await fillCircuits(server, ['NY-1', 'NY-2'])

@@ -5,6 +5,7 @@ import { Redirect } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
+import { useIsNarrow } from '../../ui/media-query.ts'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { BrandLogo } from '../brand/brand-logo.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -18,6 +19,7 @@ function linkOf(hash: string): string | undefined {
 
 export function LoginPage() {
   const { status } = useSession()
+  const isNarrow = useIsNarrow()
   const [isCollapsed, collapse] = useState(false)
   // A link may be pasted into a tab that shows this page already.
   const link = useLocationProperty(() => linkOf(location.hash))
@@ -27,16 +29,17 @@ export function LoginPage() {
   if (status === 'authenticated' && link === undefined)
     return <Redirect to={paths.reports} replace />
   return (
-    <div className="grid min-h-dvh lg:grid-cols-2">
+    <div className="grid min-h-dvh md:grid-cols-2">
       <main className="flex items-center justify-center px-4 py-10">
         <div className="w-full max-w-sm">
           <BrandLogo className="size-14" />
-          <p className="mt-4 text-base font-medium text-muted lg:hidden">
-            {productName}
-            <br />
-            Analytics & Reporting
-          </p>
-          <h1 className="mt-1 mb-6 text-2xl font-semibold lg:mt-6">Log in</h1>
+          {isNarrow && (
+            <div className="mt-4 text-base font-medium text-muted">
+              <p>{productName}</p>
+              <p>Analytics & Reporting</p>
+            </div>
+          )}
+          <h1 className="mt-1 mb-6 text-2xl font-semibold md:mt-6">Log in</h1>
           <div className="relative">
             {isForm && (
               <div hidden={isCollapsed}>
@@ -51,10 +54,12 @@ export function LoginPage() {
           </div>
         </div>
       </main>
-      <aside className="login-side hidden p-16 lg:block">
-        <p className="text-2xl font-semibold">{productName}</p>
-        <p className="mt-2 text-base">Analytics & Reporting</p>
-      </aside>
+      {!isNarrow && (
+        <aside className="login-side p-10 lg:p-16">
+          <p className="text-2xl font-semibold">{productName}</p>
+          <p className="mt-2 text-base">Analytics & Reporting</p>
+        </aside>
+      )}
     </div>
   )
 }

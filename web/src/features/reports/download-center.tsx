@@ -91,7 +91,12 @@ export function DownloadCenter() {
           {...asked.words}
           onClose={close}
           busy={deletion.isPending}
-          onConfirm={() => deletion.mutate(asked, { onSettled: close })}
+          onConfirm={() =>
+            deletion.mutate(asked, {
+              onSuccess: () => asked.clearsSelection && select(noneSelected),
+              onSettled: close,
+            })
+          }
           findNextFocus={() => list.current?.querySelector('[data-control="delete"][tabindex="0"]')}
         />
       )}

@@ -189,11 +189,14 @@ function CongregationChoice(props: ChoiceProps) {
  */
 function BulkChoice({ options, chosen, onChange }: ChoiceProps) {
   const congregationsOf = options.circuitCongregationMap
-  const items = options.circuits.flatMap((circuit) => {
+  const items = options.circuits.map((circuit) => {
     const count = congregationsOf[circuit]?.length ?? 0
-    // A circuit without congregations could never be ticked.
-    if (count === 0) return []
-    return [{ id: circuit, label: circuit, detail: countOf(count, 'congregation') }]
+    return {
+      id: circuit,
+      label: circuit,
+      detail: countOf(count, 'congregation'),
+      disabled: count === 0,
+    }
   })
   const { whole, partial } = circuitsChosen(chosen, congregationsOf)
   return (

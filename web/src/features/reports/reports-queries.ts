@@ -108,6 +108,8 @@ export interface Deletion {
   send: () => Promise<{ message: string }>
   /** Whether a report no longer exists once the call has succeeded. */
   isGone: (report: Report) => boolean
+  /** Whether nothing is selected afterwards. */
+  clearsSelection: boolean
   doneTitle: string
   failed: readonly [title: string, fallback: string]
 }
@@ -117,6 +119,7 @@ export function deletionOf(report: Report): Deletion {
     words: confirmations.one(report),
     send: () => call(deleteReport, { params: { id: report.id } }),
     isGone: ({ id }) => id === report.id,
+    clearsSelection: false,
     doneTitle: 'Report Deleted',
     failed: ['Delete Failed', 'Failed to delete report.'],
   }
@@ -128,6 +131,7 @@ export function deletionOfSelected(ids: readonly string[]): Deletion {
     words: confirmations.selected(ids.length),
     send: () => call(deleteReports, { body: { ids: [...ids] } }),
     isGone: ({ id }) => deleted.has(id),
+    clearsSelection: true,
     doneTitle: 'Reports Deleted',
     failed: ['Bulk Delete Failed', 'Failed to delete reports.'],
   }
@@ -138,6 +142,7 @@ export function deletionOfAll(count: number): Deletion {
     words: confirmations.all(count),
     send: () => call(deleteAllReports),
     isGone: () => true,
+    clearsSelection: true,
     doneTitle: 'All Reports Cleared',
     failed: ['Clear Failed', 'Failed to clear all reports.'],
   }
