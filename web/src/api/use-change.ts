@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '../ui/save-file.ts'
 import { type ToastMessage, useToast } from '../ui/toaster.tsx'
 import type { FileAnswer } from './call-input.ts'
 import { pathKey } from './endpoint-query.ts'
 import { useErrorToast } from './error-toast.ts'
+import { useSingleMutation } from './use-single-mutation.ts'
 
 type Failed = readonly [title: string, fallback: string]
 
@@ -29,7 +30,7 @@ export function useChange<Answer, Input = void>(change: Change<Input, Answer>) {
   const showError = useErrorToast()
   const refresh = () =>
     Promise.all(refreshes.map((path) => client.invalidateQueries({ queryKey: pathKey(path) })))
-  return useMutation({
+  return useSingleMutation({
     mutationFn: send,
     onSuccess: (answer, input) => {
       if (done) toast({ variant: 'success', ...done(answer, input) })

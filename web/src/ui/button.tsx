@@ -37,7 +37,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 
 export function Button({
   variant = 'secondary',
-  loading = false,
+  loading,
   icon,
   disabled,
   className,

@@ -14,7 +14,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 
 export function IconButton({
   label,
   icon,
-  loading = false,
+  loading,
   disabled,
   className,
   onClick,

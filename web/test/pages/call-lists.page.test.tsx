@@ -172,3 +172,17 @@ test('a list is deleted after a question, with all its outcomes', async () => {
   await waitFor(() => expect(location.pathname).toBe('/dashboard/calls'))
   expect(await screen.findByText('No call lists yet')).toBeInTheDocument()
 })
+
+test('of outcomes that are chosen faster than they are noted, the last one stays', async () => {
+  const { server, user } = await openList()
+  const held = server.hold(setCallOutcome)
+  for (const choice of ['yes', 'no', 'yes'])
+    await user.selectOptions(outcomeOf('Able, Ann'), choice)
+  held.release()
+  await waitFor(() => expect(outcomeOf('Able, Ann')).toHaveValue('yes'))
+  expect(server.callsOf(setCallOutcome).map(({ body }) => body)).toEqual([
+    { outcome: 'yes' },
+    { outcome: 'no' },
+    { outcome: 'yes' },
+  ])
+})

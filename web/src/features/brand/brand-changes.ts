@@ -5,10 +5,12 @@ import {
   updateBrandSettings,
 } from '@dashboard/contract/brand'
 import type { BrandUpdate } from '@dashboard/contract/brand-inputs'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
+import { useSingleMutation } from '../../api/use-single-mutation.ts'
 import { useToast } from '../../ui/toaster.tsx'
 import { brandQuery } from './brand-queries.ts'
 import { UploadFailure, uploadLogo } from './logo-upload.ts'
@@ -34,12 +36,18 @@ export function useSaveBrand(settings: BrandSettings | null) {
   })
 }
 
+/** Uploads a logo; leaving the page ends the upload. */
 export function useUploadLogo() {
   const queryClient = useQueryClient()
   const toast = useToast()
   const showError = useErrorToast()
-  return useMutation({
-    mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => uploadLogo(file, signal),
+  const sending = useRef<AbortController>(undefined)
+  useEffect(() => () => sending.current?.abort(), [])
+  return useSingleMutation({
+    mutationFn: (file: File) => {
+      sending.current = new AbortController()
+      return uploadLogo(file, sending.current.signal)
+    },
     onSuccess: () => {
       toast({
         title: 'Logo Uploaded',
@@ -48,8 +56,8 @@ export function useUploadLogo() {
       })
       return queryClient.invalidateQueries({ queryKey: brandQuery.queryKey })
     },
-    onError: (error, { signal }) => {
-      if (signal.aborted || !(error instanceof UploadFailure)) return
+    onError: (error) => {
+      if (sending.current?.signal.aborted || !(error instanceof UploadFailure)) return
       showError('Upload Failed', error.message)(error.cause)
     },
   })

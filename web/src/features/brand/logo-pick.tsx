@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatKilobytes } from '../../format/size.ts'
 import { Button } from '../../ui/button.tsx'
 import { useUploadLogo } from './brand-changes.ts'
@@ -15,12 +15,6 @@ interface LogoPickProps {
 export function LogoPick({ file, appearance, onDone }: LogoPickProps) {
   const url = useObjectUrl(file)
   const upload = useUploadLogo()
-  const sending = useRef<AbortController>(undefined)
-  useEffect(() => () => sending.current?.abort(), [])
-  const send = () => {
-    sending.current = new AbortController()
-    upload.mutate({ file, signal: sending.current.signal }, { onSuccess: onDone })
-  }
   return (
     <div className="flex flex-wrap items-center gap-4 border-y py-4">
       {url !== undefined && <LogoTile url={url} appearance={appearance} className="size-24" />}
@@ -33,7 +27,10 @@ export function LogoPick({ file, appearance, onDone }: LogoPickProps) {
         <Button variant="quiet" onClick={onDone}>
           Cancel
         </Button>
-        <Button loading={upload.isPending} onClick={send}>
+        <Button
+          loading={upload.isPending}
+          onClick={() => upload.mutate(file, { onSuccess: onDone })}
+        >
           {upload.isPending ? 'Uploading...' : 'Upload'}
         </Button>
       </div>

@@ -1,8 +1,8 @@
 import type { SecondFactor } from '@dashboard/contract/accounts'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ErrorAlert } from '../../api/error-alert.tsx'
 import { useErrorToast } from '../../api/error-toast.ts'
+import { useSingleMutation } from '../../api/use-single-mutation.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -18,7 +18,7 @@ interface LoginFormProps {
 export function LoginForm({ onSecondStep }: LoginFormProps) {
   const { login } = useSession()
   const showError = useErrorToast()
-  const attempt = useMutation({
+  const attempt = useSingleMutation({
     mutationFn: login,
     // The toast's fallback is not the form's (docs/behavior.md#toasts-of-failure).
     onError: showError('Login Failed', 'Invalid credentials. Please try again.'),

@@ -2,12 +2,12 @@ import type { SecondFactor } from '@dashboard/contract/accounts'
 import { takeSecondStep } from '@dashboard/contract/factors'
 import { signInWithPasskey } from '@dashboard/contract/passkeys'
 import { openSignInLink } from '@dashboard/contract/sign-in-links'
-import { useMutation } from '@tanstack/react-query'
 import { KeyRound, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../../api/call.ts'
 import { ErrorAlert } from '../../api/error-alert.tsx'
+import { useSingleMutation } from '../../api/use-single-mutation.ts'
 import { paths } from '../../paths.ts'
 import { askPasskey, passkeyFailure, usePasskeySupport } from '../../session/passkeys.ts'
 import { useSession } from '../../session/session-context.tsx'
@@ -68,7 +68,7 @@ function CodeForm({ step, onBack }: SecondStepProps) {
   const canChoose = ways.includes('totp') && ways.includes('recovery-code')
   const [isRecovery, setIsRecovery] = useState(!ways.includes('totp'))
   const { enter } = useSession()
-  const attempt = useMutation({
+  const attempt = useSingleMutation({
     mutationFn: (code: string) => call(takeSecondStep, { body: { ticket, code } }),
     onSuccess: ({ token }) => enter(token),
   })
@@ -120,7 +120,7 @@ function CodeForm({ step, onBack }: SecondStepProps) {
 /** Signs in with a link, only when a button is pressed: a program that opens links for a preview must not use it up. */
 function SignInLink({ link }: { link: string }) {
   const { enter } = useSession()
-  const attempt = useMutation({
+  const attempt = useSingleMutation({
     mutationFn: () => call(openSignInLink, { body: { link } }),
     onSuccess: ({ token }) => enter(token, `${paths.profile}#sign-in`),
   })
@@ -152,7 +152,7 @@ function SignInLink({ link }: { link: string }) {
 function PasskeyButton() {
   const support = usePasskeySupport()
   const { enter } = useSession()
-  const attempt = useMutation({
+  const attempt = useSingleMutation({
     mutationFn: async () => call(signInWithPasskey, { body: { passkey: await askPasskey() } }),
     onSuccess: ({ token }) => enter(token),
   })

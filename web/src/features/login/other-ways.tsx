@@ -1,9 +1,10 @@
 import { getSignInWays, startOpenIdSignIn } from '@dashboard/contract/openid'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
+import { useSingleMutation } from '../../api/use-single-mutation.ts'
 import { goToProvider } from '../../session/openid-attempt.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -58,7 +59,7 @@ export function OtherWays({ isCollapsed, collapse }: OtherWaysProps) {
 }
 
 function useStart() {
-  const start = useMutation({
+  const start = useSingleMutation({
     mutationFn: () => call(startOpenIdSignIn),
     onSuccess: (begun) => goToProvider('sign-in', begun),
   })

@@ -2,13 +2,14 @@ import { UseLinkInput } from '@dashboard/contract/account-inputs'
 import { productName } from '@dashboard/contract/limits'
 import { openPasswordLink, usePasswordLink } from '@dashboard/contract/password-links'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
 import { call } from '../../api/call.ts'
 import { ErrorAlert } from '../../api/error-alert.tsx'
+import { useSingleMutation } from '../../api/use-single-mutation.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -69,7 +70,7 @@ function ToLogin() {
 
 function SetPasswordForm({ token, username }: { token: string; username: string }) {
   const { enter } = useSession()
-  const set = useMutation({
+  const set = useSingleMutation({
     mutationFn: (body: UseLinkInput) => call(usePasswordLink, { body }),
     onSuccess: (answer) => answer.token !== null && enter(answer.token),
   })

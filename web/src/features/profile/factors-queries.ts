@@ -2,11 +2,12 @@ import type { ConfirmInput, LostPasswordInput } from '@dashboard/contract/accoun
 import { confirmSession, deleteTotp, getFactors } from '@dashboard/contract/factors'
 import { confirmByPasskey, deletePasskey } from '@dashboard/contract/passkeys'
 import { replaceLostPassword } from '@dashboard/contract/sign-in-links'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
+import { useSingleMutation } from '../../api/use-single-mutation.ts'
 import { renewToken } from '../../session/own-account.ts'
 import { askPasskey } from '../../session/passkeys.ts'
 import { useSession, useSessionUser } from '../../session/session-context.tsx'
@@ -42,7 +43,7 @@ export function useFactorChange<Input, Answer extends Record<string, unknown>>(
   const queryClient = useQueryClient()
   const toast = useToast()
   const showError = useErrorToast()('Error', 'Failed to change how you sign in.')
-  const change = useMutation({
+  const change = useSingleMutation({
     mutationFn: send,
     onSuccess: (answer) => {
       if (title) toast({ title, description: String(answer.message), variant: 'success' })
@@ -73,7 +74,7 @@ export function useRemoveFactor(ask: AskProof, onDone: () => void) {
 /** Sets another password just after signing in by a link. */
 export function useReplaceLostPassword() {
   const toast = useToast()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: LostPasswordInput) => call(replaceLostPassword, { body }),
     onSuccess: ({ message }) =>
       toast({ title: 'Password Changed', description: message, variant: 'success' }),
@@ -82,7 +83,7 @@ export function useReplaceLostPassword() {
 
 /** Confirms who the user is, by the proof that is given; by a passkey when there is none. */
 export function useProveIdentity(onDone: () => void) {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async (proof: ConfirmInput | undefined) =>
       proof === undefined
         ? call(confirmByPasskey, { body: { passkey: await askPasskey() } })

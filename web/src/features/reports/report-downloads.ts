@@ -1,10 +1,10 @@
 import { countOf } from '@dashboard/contract/counts'
 import { downloadReport, downloadReports, type Report } from '@dashboard/contract/reports'
-import { useMutation } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { useChange, useDownload } from '../../api/use-change.ts'
+import { useSingleMutation } from '../../api/use-single-mutation.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toaster.tsx'
 import { archiveName } from './report-texts.ts'
@@ -59,7 +59,8 @@ function openWaitingTab(report: OpenableReport): PreparedTab {
 export function useOpenReport() {
   const toast = useToast()
   const showError = useErrorToast()
-  const { mutate, isPending, variables } = useMutation({
+  const openingId = useRef<string>(undefined)
+  const { mutate, isPending, variables } = useSingleMutation({
     mutationFn: ({ report }: { report: OpenableReport; prepared: PreparedTab }) =>
       call(downloadReport, { params: { id: report.id } }),
     onSuccess: ({ blob, fileName }, { report, prepared }) => {
@@ -79,10 +80,18 @@ export function useOpenReport() {
       if ('tab' in prepared) prepared.tab.close()
       showError('Download Failed', 'Failed to download report.')(error)
     },
+    onSettled: () => {
+      openingId.current = undefined
+    },
   })
   return {
     open: useCallback(
-      (report: OpenableReport) => mutate({ report, prepared: openWaitingTab(report) }),
+      (report: OpenableReport) => {
+        // A second press would open a second tab.
+        if (openingId.current === report.id) return
+        openingId.current = report.id
+        mutate({ report, prepared: openWaitingTab(report) })
+      },
       [mutate],
     ),
     openingId: isPending ? variables.report.id : undefined,

@@ -1,0 +1,31 @@
+import {
+  type MutateOptions,
+  replaceEqualDeep,
+  type UseMutationOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback, useId } from 'react'
+
+/**
+ * Returns a mutation as `useMutation` does, whose `mutate` does nothing while the same was started last and is under
+ * way. A button is drawn as busy a moment after its press; a second press, or Enter and a click, can come before that.
+ */
+export function useSingleMutation<Answer, Input = void>(
+  options: Omit<UseMutationOptions<Answer, Error, Input>, 'mutationKey'>,
+) {
+  const id = useId()
+  const cache = useQueryClient().getMutationCache()
+  const mutation = useMutation({ ...options, mutationKey: [id] })
+  const { mutate: start } = mutation
+  const mutate = useCallback(
+    (input: Input, callbacks?: MutateOptions<Answer, Error, Input>) => {
+      const last = cache.findAll({ mutationKey: [id] }).at(-1)?.state
+      const isSame = replaceEqualDeep(last?.variables, input) === last?.variables
+      if (last?.status === 'pending' && isSame) return
+      start(...([input, callbacks] as Parameters<typeof start>))
+    },
+    [cache, id, start],
+  )
+  return { ...mutation, mutate }
+}
