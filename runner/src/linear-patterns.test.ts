@@ -2,8 +2,8 @@ import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
 import { protectCell, unprotectCell } from '@dashboard/contract/protected-cell'
 import { headerKey } from '@dashboard/contract/sheet-columns'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
-import { foldText } from '@dashboard/store/volunteers/fold-text'
-import { personKey } from '@dashboard/store/volunteers/person-key'
+import { foldName, foldText } from '@dashboard/store/volunteers/fold-text'
+import { locustIdKey, personKey } from '@dashboard/store/volunteers/person-key'
 import { digitsOf } from '@dashboard/store/volunteers/phone-digits'
 import { compareContacts } from '@dashboard/store/volunteers/same-person'
 import { expect, test } from 'vitest'
@@ -90,6 +90,8 @@ const readers: Record<string, (cell: string) => unknown> = {
   headerKey,
   hasKnownTime,
   foldText,
+  foldName,
+  locustIdKey,
   digitsOf,
   readFlagWord,
   readText,

@@ -1,8 +1,9 @@
 import { columnsOf } from '@dashboard/contract/sheet-columns'
-import type {
-  ExistingPlaces,
-  KnownVolunteer,
-  VolunteerRow,
+import {
+  type ExistingPlaces,
+  type KnownVolunteer,
+  spellingOf,
+  type VolunteerRow,
 } from '../src/import/matching/existing-data.ts'
 import type { SheetVolunteer } from '../src/import/reading/row-mapping.ts'
 
@@ -55,6 +56,7 @@ export function knownVolunteer(id: string, over: Partial<KnownVolunteer> = {}): 
   const defaults = {
     circuitId: 'c1',
     congregationId: 'g1',
+    spelling: spellingOf({ firstName: 'Ann', lastName: 'Lee' }),
     isMatched: false,
   }
   return { id, locustId: id, ...defaults, ...over }

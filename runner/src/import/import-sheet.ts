@@ -147,6 +147,7 @@ export async function planSheet(
     onUnknownColumn: (title) => void unknownColumns.push(title.slice(0, titleCharacters)),
     isDelimited: source.isDelimited,
     hasShortTitles: source.sheet.uploadedName !== undefined,
+    areApart: (one, other) => matcher.areStoredApart(one, other),
     ...(source.takeWarnings && { takeWarnings: source.takeWarnings }),
   })
   for await (const rows of pieces) {

@@ -1,5 +1,6 @@
 import { dayMs } from '@dashboard/contract/duration'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { mayBeSameId } from '@dashboard/store/volunteers/person-key'
 
 /** After this time a person no longer counts as having been asked. */
 const lookBackMs = 2 * 365 * dayMs
@@ -25,10 +26,8 @@ export function rowsByPerson<Row extends Known & { volunteerId: string; isThere:
   return ({ id, locustId, personKey }) => {
     const ofLocustId = locustId === null ? [] : (byLocustId.get(locustId) ?? [])
     // Two Locust IDs are two people, even if they have the same name.
-    const ofName = (byKey.get(personKey) ?? []).filter(
-      (row) => row.locustId === null || locustId === null,
-    )
-    return [...(byId.get(id) ?? []), ...ofLocustId, ...ofName]
+    const ofName = (byKey.get(personKey) ?? []).filter((row) => mayBeSameId(row.locustId, locustId))
+    return [...new Set([...(byId.get(id) ?? []), ...ofLocustId, ...ofName])]
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldText, sortKey } from './fold-text.ts'
+import { foldName, foldText, sortKey } from './fold-text.ts'
 
 describe('foldText', () => {
   it.each([
@@ -54,5 +54,32 @@ describe('sortKey', () => {
       'hill 2',
       'hill 10',
     ])
+  })
+})
+
+describe('foldName', () => {
+  it.each([
+    ['letter case', 'DE LA CRUZ', 'de la Cruz'],
+    ['capitals of their own', 'STRASSE ΟΔΥΣΣΕΥΣ', 'Straße Οδυσσεύς'],
+    ['accents and strokes', 'José Łódź Søren', 'Jose Lodz Soren'],
+    ['composed and decomposed letters', 'Zoë', 'Zoë'.normalize('NFD')],
+    ['kinds of apostrophe', "St. Mary's O'Brien", 'St. Mary’s OʼBrien'],
+    ['kinds of hyphen, and blanks in their place', 'Anne-Marie NY-1', 'Anne Marie NY‑1'],
+    ['dashes between blanks', 'Upper Hill – West', 'Upper Hill West'],
+    ['repeated blanks', 'Del  Rio', 'Del\u00a0Rio'],
+    ['wide forms and invisible characters', 'ＮＹ 1', 'NY\u200b 1'],
+  ])('makes %s equal', (_, one, other) => {
+    expect(foldName(one)).toBe(foldName(other))
+  })
+
+  it.each([
+    ['a name without its apostrophe', "O'Brien", 'OBrien'],
+    ['a name without its hyphen', 'NY-1', 'NY1'],
+    ['other punctuation', 'St. Mary', 'St Mary'],
+    ['letters that a search takes for two', 'Æsa', 'Aesa'],
+    ['the voicing of kana', 'か', 'が'],
+    ['signs of Devanagari', 'प्रिया', 'परय'],
+  ])('leaves %s different', (_, one, other) => {
+    expect(foldName(one)).not.toBe(foldName(other))
   })
 })

@@ -11,18 +11,18 @@ const ignoredMarks =
 /** Tatweel, and invisible characters: joiners, direction marks, soft hyphens. */
 const dropped = /[\u0640\p{Cf}]/gu
 
+/** Letters with a stroke, which Unicode does not decompose as it does letters with an accent. */
+const stroked: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't' }
+const strokedLetters = new RegExp(`[${Object.keys(stroked).join('')}]`, 'g')
+
 /** Letters that Unicode does not decompose. */
 const letters: Readonly<Record<string, string>> = {
+  ...stroked,
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
   ð: 'd',
   þ: 'th',
-  ħ: 'h',
-  ŧ: 't',
   ŋ: 'n',
   ı: 'i',
   ς: 'σ',
@@ -65,6 +65,32 @@ export function foldText(text: string): string {
       .replaceAll(betweenWords, ' ')
       .replaceAll(looseStops, ' ')
       .replaceAll(/ +/g, ' ')
+      .trim()
+  )
+}
+
+/** Names in which folding changes only letter case. */
+const isPlainName = /^[a-z0-9]+(?: [a-z0-9]+)*$/i
+const blanksAndHyphens = /[\s\p{Pd}\u2212]+/gu
+
+/**
+ * Returns the name of a person or place in the form by which imports, their guard, and calls compare it: without letter
+ * case, accents, kinds of apostrophe and hyphen, and repeated blanks. Never for display. A search ignores more.
+ */
+export function foldName(name: string): string {
+  if (isPlainName.test(name)) return name.toLowerCase()
+  return (
+    name
+      .replaceAll(apostrophes, "'")
+      .normalize('NFKD')
+      .replaceAll(ignoredMarks, '')
+      .normalize('NFC')
+      // Some letters are equal only as capitals: ß is SS, and the final sigma is a sigma.
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll(dropped, '')
+      .replaceAll(strokedLetters, (letter) => stroked[letter] ?? letter)
+      .replaceAll(blanksAndHyphens, ' ')
       .trim()
   )
 }

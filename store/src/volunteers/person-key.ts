@@ -1,3 +1,5 @@
+import { foldName } from './fold-text.ts'
+
 interface Person {
   firstName: string
   lastName: string
@@ -7,12 +9,25 @@ interface Person {
 
 /** Returns a key for a person without a Locust ID (docs/sheet-format.md#matching). */
 export function personKey({ firstName, lastName, circuit, congregation }: Person): string {
-  return joinKey(firstName, lastName, congregation, circuit).toLowerCase()
+  return joinKey(...[firstName, lastName, congregation ?? '', circuit ?? ''].map(foldName))
 }
 
 /** Returns a key for a person's name, independent of the place. */
 export function nameKey({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
-  return joinKey(firstName, lastName).toLowerCase()
+  return joinKey(foldName(firstName), foldName(lastName))
+}
+
+/**
+ * Whether two Locust IDs may be of one person of the same name: they are the same number with and without leading zeros
+ * or a trailing `.0`, as spreadsheet programs write it, or one is missing. Others are two people.
+ */
+export function mayBeSameId(one: string | null, other: string | null): boolean {
+  return one === null || other === null || locustIdKey(one) === locustIdKey(other)
+}
+
+/** Returns a Locust ID in the form in which those of one name are compared. */
+export function locustIdKey(id: string): string {
+  return /^\d+(?:\.0+)?$/.test(id) ? id.replace(/\.0+$/, '').replace(/^0+(?=\d)/, '') : id
 }
 
 /** Joins several parts into one text; different parts give different texts. */

@@ -1,7 +1,7 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Database } from '@dashboard/store/database/schema'
 import type { NamedValues } from '@dashboard/store/database/write-rows'
-import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
+import { joinKey, nameKey, personKey } from '@dashboard/store/volunteers/person-key'
 import { type Selectable, sql } from 'kysely'
 
 export type CircuitRow = Selectable<Database['circuits']>
@@ -65,10 +65,17 @@ export async function readDetails(
 /** The fields that an import holds in memory for every existing volunteer: few, since there may be 100,000. */
 export interface KnownVolunteer
   extends Readonly<Pick<VolunteerRow, 'id' | 'locustId' | 'circuitId' | 'congregationId'>> {
+  /** The name as it is written (`spellingOf`). */
+  spelling: string
   /** Whether a row of the sheet matches this volunteer; volunteers without a row are removed. */
   isMatched: boolean
   /** Where the row has the volunteer, if it is another place. */
   movesTo?: string
+}
+
+/** Returns a name as it is written, whatever the capitals: namesakes may differ in accents and the like. */
+export function spellingOf({ firstName, lastName }: Pick<VolunteerRow, 'firstName' | 'lastName'>) {
+  return joinKey(firstName, lastName).toLowerCase()
 }
 
 export interface Namesakes {
@@ -96,7 +103,8 @@ export async function readKnownVolunteers(
       .limit(rowsPerPage)
       .execute()
     for (const { firstName, lastName, ...row } of rows) {
-      const volunteer: KnownVolunteer = { ...row, isMatched: false }
+      const spelling = spellingOf({ firstName, lastName })
+      const volunteer: KnownVolunteer = { ...row, spelling, isMatched: false }
       const circuit = names.get(row.circuitId ?? '') ?? ''
       const congregation = names.get(row.congregationId ?? '') ?? ''
       const person = { firstName, lastName, circuit, congregation }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { knownVolunteer, sheetVolunteer } from '../../../test/volunteers.ts'
 import type { SheetRow } from '../reading/read-sheet.ts'
 import type { SheetVolunteer } from '../reading/row-mapping.ts'
+import { spellingOf } from './existing-data.ts'
 import { VolunteerMatcher } from './match-volunteers.ts'
 
 interface Person extends Contact {
@@ -11,6 +12,7 @@ interface Person extends Contact {
   locustId: string | null
   key: string
   name: string
+  spelling: string
 }
 
 function known(id: string, locustId: string | null, over: Partial<SheetVolunteer> = {}): Person {
@@ -18,7 +20,7 @@ function known(id: string, locustId: string | null, over: Partial<SheetVolunteer
   const { mobilePhone, emailAddress } = volunteer
   const key = personKey(volunteer)
   const name = nameKey(volunteer)
-  return { id, locustId, key, name, mobilePhone, emailAddress }
+  return { id, locustId, key, name, spelling: spellingOf(volunteer), mobilePhone, emailAddress }
 }
 
 function sheetRow(volunteer: SheetVolunteer, index: number): SheetRow {
@@ -31,7 +33,9 @@ function sheetRow(volunteer: SheetVolunteer, index: number): SheetRow {
 
 /** Returns the ids of the volunteers that the rows of a sheet match. */
 function matchVolunteers(people: readonly Person[], sheet: readonly SheetVolunteer[]) {
-  const there = people.map(({ id, locustId }) => knownVolunteer(id, { locustId }))
+  const there = people.map(({ id, locustId, spelling }) =>
+    knownVolunteer(id, { locustId, spelling }),
+  )
   const said = (what: 'key' | 'name') =>
     Map.groupBy(there, ({ id }) => people.find((person) => person.id === id)?.[what] ?? '')
   const matcher = new VolunteerMatcher(there, { here: said('key'), anywhere: said('name') })

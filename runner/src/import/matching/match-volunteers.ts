@@ -1,14 +1,20 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
-import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
+import { mayBeSameId, nameKey, personKey } from '@dashboard/store/volunteers/person-key'
 import {
   type Contact,
   compareContacts,
+  type Similarity,
   similarities,
 } from '@dashboard/store/volunteers/same-person'
 import type { SheetRow } from '../reading/read-sheet.ts'
-import type { SheetPerson } from '../reading/row-mapping.ts'
-import { type KnownVolunteer, type Namesakes, readVolunteerRows } from './existing-data.ts'
+import type { NamedPerson, SheetPerson } from '../reading/row-mapping.ts'
+import {
+  type KnownVolunteer,
+  type Namesakes,
+  readVolunteerRows,
+  spellingOf,
+} from './existing-data.ts'
 
 /**
  * What a row matches: an existing volunteer, none (`new`), or not known yet (`undecided`): the volunteers of that name
@@ -58,9 +64,29 @@ export class VolunteerMatcher {
 
   #takeWithoutId(person: SheetPerson): KnownVolunteer | undefined {
     const here = this.#namesakes.here.get(personKey(person)) ?? []
-    const namesakes = here.filter(({ locustId }) => locustId === null)
-    // Contacts decide between several.
-    return namesakes.length > 1 ? undefined : markMatched(namesakes.find(isFree))
+    const [only, another] = here.filter(
+      (volunteer) =>
+        volunteer.locustId === null || (person.locustId !== null && mayBe(volunteer, person)),
+    )
+    // Contacts decide between several. A later row may be written just like this volunteer, and is it then.
+    const isSure = !another && only?.locustId === null && only.spelling === spellingOf(person)
+    return isSure && isFree(only) ? markMatched(only) : undefined
+  }
+
+  /**
+   * Whether two rows that name one person are two volunteers, who are stored just as the rows are written: a father and
+   * his son who share a telephone, and are told apart by an accent.
+   */
+  areStoredApart(one: NamedPerson, other: NamedPerson): boolean {
+    const namesakes = this.#namesakes.anywhere.get(nameKey(one)) ?? []
+    const find = (person: NamedPerson) =>
+      namesakes.find(
+        ({ locustId, spelling }) =>
+          spelling === spellingOf(person) &&
+          (person.locustId === null || person.locustId === locustId),
+      )
+    const [first, second] = [find(one), find(other)]
+    return first !== undefined && second !== undefined && first !== second
   }
 
   /**
@@ -80,19 +106,26 @@ export class VolunteerMatcher {
 
   /**
    * Matches the `undecided` rows after all others have been matched; returns `undefined` for those that match nobody.
-   * Of several volunteers with a row's name and place, one with the same phone number or e-mail address is taken, then
-   * one that has none to compare, then the first by Locust ID: certain matches come first, wherever their rows are.
+   * Of several volunteers with a row's name and place, one with the same Locust ID, phone number or e-mail address is
+   * taken, then one that has none to compare, then one whose name is written the same, then the first by Locust ID:
+   * certain matches come first, wherever their rows are.
    */
   matchUndecided(
     people: readonly (SheetPerson & Contact)[],
     contacts: ReadonlyMap<string, Contact>,
   ): (KnownVolunteer | undefined)[] {
     const found = new Map<number, KnownVolunteer>()
-    for (const similarity of similarities) {
+    const steps = similarities.flatMap((similarity) => [
+      { similarity, isSpelledAlike: true },
+      { similarity, isSpelledAlike: false },
+    ])
+    for (const { similarity, isSpelledAlike } of steps) {
       for (const [index, person] of people.entries()) {
         if (found.has(index)) continue
+        const spelling = spellingOf(person)
         const [best] = this.findFreeHere(person)
-          .filter(({ id }) => compareContacts(person, contacts.get(id)) === similarity)
+          .filter((volunteer) => (volunteer.spelling === spelling) === isSpelledAlike)
+          .filter((volunteer) => similarityOf(person, volunteer, contacts) === similarity)
           // Does not sort by id: ids are random and differ between databases.
           .toSorted((one, other) => (String(one.locustId) < String(other.locustId) ? -1 : 1))
         const volunteer = markMatched(best)
@@ -103,9 +136,18 @@ export class VolunteerMatcher {
   }
 }
 
-/** Two Locust IDs are two people, even with the same name. */
 function mayBe({ locustId }: KnownVolunteer, person: SheetPerson): boolean {
-  return locustId === null || person.locustId === null
+  return mayBeSameId(locustId, person.locustId)
+}
+
+/** Returns how alike a row and a volunteer of its name are, who may be one. */
+function similarityOf(
+  person: SheetPerson & Contact,
+  { id, locustId }: KnownVolunteer,
+  contacts: ReadonlyMap<string, Contact>,
+): Similarity {
+  const hasSameId = locustId !== null && person.locustId !== null
+  return hasSameId ? 'same' : compareContacts(person, contacts.get(id))
 }
 
 function isFree({ isMatched }: KnownVolunteer): boolean {
@@ -179,10 +221,10 @@ function findMoves<Row extends UndecidedRow>(
   movers: readonly Mover<Row>[],
   contacts: ReadonlyMap<string, Contact>,
 ) {
-  const similarityOf = ({ volunteer }: Row, { id }: KnownVolunteer) =>
-    compareContacts(volunteer, contacts.get(id))
+  const compare = ({ volunteer }: Row, candidate: KnownVolunteer) =>
+    similarityOf(volunteer, candidate, contacts)
   const same = movers.map(({ row, candidates }) =>
-    candidates.filter((candidate) => similarityOf(row, candidate) === 'same'),
+    candidates.filter((candidate) => compare(row, candidate) === 'same'),
   )
   const claims = Map.groupBy(same.flat(), (volunteer) => volunteer)
   const moved = new Map<Row, KnownVolunteer>()
@@ -196,7 +238,7 @@ function findMoves<Row extends UndecidedRow>(
   for (const { row, candidates } of movers) {
     if (moved.has(row)) continue
     for (const candidate of candidates) {
-      if (taken.has(candidate) || similarityOf(row, candidate) === 'another') continue
+      if (taken.has(candidate) || compare(row, candidate) === 'another') continue
       doubtfulRows.add(row)
       doubtfulIds.add(candidate.id)
     }

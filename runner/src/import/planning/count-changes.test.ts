@@ -43,6 +43,9 @@ function summarize(
     circuitIds,
     rowCounts: [],
     congregationCounts: new Map(),
+    names: new Map(
+      [...existing.circuits, ...existing.congregations].map(({ id, name }) => [id, name]),
+    ),
   }
   return summarizePlaces(existing, plan, counter)
 }

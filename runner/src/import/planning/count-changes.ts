@@ -4,7 +4,7 @@ import { sumOf } from '@dashboard/store/imports/import-places'
 import { compareNaturally } from '@dashboard/store/reports/report-targets'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
 import type { CongregationRow, ExistingPlaces } from '../matching/existing-data.ts'
-import type { PlacesPlan } from './plan-places.ts'
+import type { NamedPlace, PlacesPlan } from './plan-places.ts'
 
 /** Counts of an import's changes; rows read and skipped are counted by the reader. */
 export type ChangeCounts = Omit<ImportTotals, 'rows' | 'skipped'>
@@ -54,11 +54,6 @@ export function countChanges(
   }
 }
 
-export interface NamedPlace {
-  circuit: string
-  congregation: string
-}
-
 /** Changes to the volunteers of one congregation; those who move are counted at their new place. */
 export interface PlaceCount extends NamedPlace, Record<ChangeKind, number> {
   /** Volunteers in the sheet, whether they are written or not. */
@@ -98,19 +93,19 @@ export class PlaceCounter {
  */
 export function summarizePlaces(
   existing: ExistingPlaces,
-  { circuitIds, changes }: PlacesPlan,
+  { circuitIds, changes, names }: PlacesPlan,
   counter: PlaceCounter,
 ): ImportCircuit[] {
-  const circuitNames = new Map(existing.circuits.map(({ id, name }) => [id, name]))
-  const placeOf = ({ circuitId, name }: CongregationRow): NamedPlace => ({
-    circuit: circuitNames.get(circuitId) ?? '',
-    congregation: name,
+  const nameOf = (id: string) => names.get(id) ?? ''
+  const placeOf = ({ circuitId, id }: CongregationRow): NamedPlace => ({
+    circuit: nameOf(circuitId),
+    congregation: nameOf(id),
   })
   const keyOf = ({ circuit, congregation }: NamedPlace) => joinKey(circuit, congregation)
-  const knownCircuits = new Set(circuitNames.values())
+  const knownCircuits = new Set(existing.circuits.map(({ id }) => nameOf(id)))
   const known = new Set(existing.congregations.map(placeOf).map(keyOf))
   const gone = new Set(changes.removedCongregations.map(placeOf).map(keyOf))
-  const goneCircuits = new Set(changes.removedCircuitIds.map((id) => circuitNames.get(id) ?? ''))
+  const goneCircuits = new Set(changes.removedCircuitIds.map(nameOf))
   // Nobody leaves one that had nobody.
   for (const removed of changes.removedCongregations) counter.add('left', placeOf(removed), 0)
   const byCircuit = Map.groupBy(counter.list(), ({ circuit }) => circuit)

@@ -75,6 +75,8 @@ export class ImportPlanner {
   readonly #planning: Planning
   readonly #places: PlacesPlanner
   readonly #counter = new PlaceCounter()
+  /** Skipped rows by their places, which later rows may write otherwise. */
+  readonly #skippedAt = new PlaceCounter()
   readonly #skipped = emptyTally()
   readonly #warnings = emptyWarnings()
   readonly #written: WrittenCounts = { new: 0, moved: 0, changed: 0 }
@@ -144,10 +146,11 @@ export class ImportPlanner {
     const { seenSince, stage, at } = this.#planning
     const dated = rejects.map((reject) => ({
       ...reject,
+      ...this.#places.namesOf(reject),
       firstSeenAt: seenSince.get(reject.identity) ?? at,
     }))
     for (const reject of dated) {
-      this.#counter.add('skipped', reject)
+      this.#skippedAt.add('skipped', reject)
       addLine(this.#skipped, describeReject(reject))
     }
     await stage.addRejects(dated)
@@ -209,6 +212,9 @@ export class ImportPlanner {
     await this.#stageLeaving(removed, doubtfulIds)
     const places = this.#places.finish(storedLocations)
     for (const { rows, ...place } of places.rowCounts) this.#counter.add('imported', place, rows)
+    for (const { skipped, ...place } of this.#skippedAt.list()) {
+      this.#counter.add('skipped', this.#places.namesOf(place), skipped)
+    }
     const totals = {
       places,
       imported: this.#imported,

@@ -40,7 +40,7 @@ export function planImport(existing: ExistingPlaces, totals: SheetTotals, at: st
   }
 }
 
-/** Returns circuits that are new, or whose congregations or volunteers change. */
+/** Returns circuits that are new, or whose name, congregations or volunteers change. */
 function planCircuits(
   existing: readonly CircuitRow[],
   { circuitIds, congregationCounts }: PlacesPlan,
@@ -54,6 +54,9 @@ function planCircuits(
       return { id, name, congregations, lastUpdated: at }
     })
     .filter(
-      ({ id, congregations }) => changed.has(id) || before.get(id)?.congregations !== congregations,
+      ({ id, name, congregations }) =>
+        changed.has(id) ||
+        before.get(id)?.congregations !== congregations ||
+        before.get(id)?.name !== name,
     )
 }

@@ -41,7 +41,7 @@ describe('congregations', () => {
     const both = [sheetVolunteer(), sheetVolunteer({ circuit: 'NY-2', congregation: 'Hill' })]
     const { congregations, removedCongregations, taken } = plan(both)
     expect([congregations, removedCongregations]).toEqual([[], []])
-    expect(taken).toEqual([
+    expect(taken).toMatchObject([
       { circuitId: 'c1', congregationId: 'g1', warnings: [] },
       { circuitId: 'c2', congregationId: 'g2', warnings: [] },
     ])
@@ -55,23 +55,57 @@ describe('congregations', () => {
     expect(removedCongregations.map(({ id }) => id)).toEqual(['g1', 'g2'])
   })
 
-  it('and circuits that an earlier row writes otherwise are others, and named', () => {
-    const { taken } = plan([
-      sheetVolunteer(),
+  it('and circuits that rows write otherwise are one, called as in the first row, and each other writing is named', () => {
+    const { taken, circuitIds, congregations, rowCounts } = plan([
+      sheetVolunteer({ circuit: 'ny 1', congregation: 'PARK' }),
+      sheetVolunteer({ circuit: 'NY–1' }),
       sheetVolunteer({ circuit: 'ny 1' }),
-      sheetVolunteer({ congregation: 'PARK' }),
-      sheetVolunteer({ congregation: 'PARK' }),
+    ])
+    expect(circuitIds).toEqual(new Map([['ny 1', 'c1']]))
+    expect(congregations).toMatchObject([{ id: 'g1', name: 'PARK' }])
+    expect(rowCounts).toEqual([{ circuit: 'ny 1', congregation: 'PARK', rows: 3 }])
+    for (const { warnings: _, ...place } of taken) {
+      const named = { circuit: 'ny 1', congregation: 'PARK' }
+      expect(place).toEqual({ circuitId: 'c1', congregationId: 'g1', ...named })
+    }
+    const counts = 'in an earlier row, which counts'
+    const circuit = `has 'NY–1', which is written differently from 'ny 1' ${counts}`
+    const congregation = `has 'Park', which is written differently from 'PARK' ${counts}`
+    expect(taken.map(({ warnings }) => warnings.map(({ named }) => named))).toEqual([
+      [],
+      [circuit, congregation],
+      [congregation],
+    ])
+  })
+
+  it('that differ in more than writing are others, and named', () => {
+    const { taken, circuitIds } = plan([
+      sheetVolunteer(),
+      sheetVolunteer({ circuit: 'NY1' }),
       sheetVolunteer({ circuit: 'NY-11' }),
     ])
-    const named = taken.map(({ warnings }) => warnings.map(({ column, named }) => [column, named]))
-    const counts = 'in an earlier row and counts as another'
-    expect(named).toEqual([
+    expect([...circuitIds.keys()]).toEqual(['NY-1', 'NY1', 'NY-11'])
+    expect(taken.map(({ warnings }) => warnings.map(({ named }) => named))).toEqual([
       [],
-      [['Circuit', `has 'ny 1', which is spelled differently from 'NY-1' ${counts}`]],
-      [['Congregation', `has 'PARK', which is spelled differently from 'Park' ${counts}`]],
-      [],
+      [
+        "has 'NY1', which is spelled differently from 'NY-1' in an earlier row and counts as another",
+      ],
       [],
     ])
+  })
+
+  it('that are stored in two writings stay two, each found by its own', () => {
+    const stored = existingPlaces()
+    const [park] = stored.congregations
+    if (!park) throw new Error('A congregation is missing')
+    const existing = {
+      ...stored,
+      congregations: [park, { ...park, id: 'g3', name: 'PARK' }],
+    }
+    const rows = [sheetVolunteer({ congregation: 'PARK' }), sheetVolunteer()]
+    const { taken, congregations, removedCongregations } = plan(rows, existing)
+    expect(taken.map(({ congregationId }) => congregationId)).toEqual(['g3', 'g1'])
+    expect([congregations, removedCongregations]).toEqual([[], []])
   })
 
   it('have the first language and city that a row gives, each for itself', () => {
@@ -148,6 +182,19 @@ describe('cart locations', () => {
       locationIds.get('Dock'),
     ])
     expect(plan(at4(null), existing).locationIds).toEqual(new Map([['Pier 4', 'l1']]))
+  })
+
+  it('that rows write otherwise are one, called as in the first row', () => {
+    const cartLocations = ['PIER 4', 'Pier 4'].map((name) => ({ name, category: 'Harbor' }))
+    const { locations, locationIds, taken } = plan([sheetVolunteer({ cartLocations })], existing)
+    expect(locations).toEqual([{ ...pier, name: 'PIER 4' }])
+    expect(locationIds).toEqual(
+      new Map([
+        ['PIER 4', 'l1'],
+        ['Pier 4', 'l1'],
+      ]),
+    )
+    expect(taken[0]?.warnings).toMatchObject([{ column: 'Cart Locations' }])
   })
 
   it('made since the import to go back to are removed, unless somebody has described or closed them', () => {

@@ -1,10 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { compareTexts } from '@dashboard/store/reports/report-targets'
+import { foldName } from '@dashboard/store/volunteers/fold-text'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
 import type { CongregationRow, ExistingPlaces, LocationRow } from '../matching/existing-data.ts'
+import type { Categorized } from '../reading/cell-values.ts'
 import type { RowWarning, SheetPlaces } from '../reading/row-mapping.ts'
 import type { StoredLocations } from '../reading/stored-rows.ts'
+import type { PlaceNames } from './describe-change.ts'
 
-export interface PlaceIds {
+export type NamedPlace = Pick<SheetPlaces, 'circuit' | 'congregation'>
+
+/** The places of a row, by ids and by the names that they have after the import. */
+export interface PlacesOfRow extends NamedPlace {
   circuitId: string
   congregationId: string
   /** What the row says differently from an earlier one, which counts. */
@@ -29,55 +36,112 @@ export interface PlacesPlan {
   rowCounts: readonly { circuit: string; congregation: string; rows: number }[]
   /** Number of congregations in each circuit, keyed by the circuit's id. */
   congregationCounts: ReadonlyMap<string, number>
+  /** Names of all places after the import, and of those that it removes, keyed by id. */
+  names: PlaceNames
 }
 
-/** Collects circuits, congregations and cart locations while the rows of the sheet are read. */
+/**
+ * Finds places by name, however it is written (`foldName`). Of stored places whose names differ in writing only, each is
+ * found by its own.
+ */
+class NamedPlaces<Row extends { id: string; name: string }> {
+  readonly #written: ReadonlyMap<string, Row>
+  readonly #folded = new Map<string, Row>()
+
+  constructor(rows: readonly Row[], inOf: (row: Row) => string = () => '') {
+    this.#written = new Map(rows.map((row) => [joinKey(inOf(row), row.name), row]))
+    for (const row of rows.toSorted((one, other) => compareTexts(one.name, other.name))) {
+      this.#folded.getOrInsert(foldedKey(inOf(row), row.name), row)
+    }
+  }
+
+  find(name: string, within = ''): Row | undefined {
+    return this.#written.get(joinKey(within, name)) ?? this.#folded.get(foldedKey(within, name))
+  }
+
+  /** Returns the place of this name; one that a row is the first to name is made and found from then on. */
+  findOrMake(name: string, within: string, make: () => Row): Row {
+    const known = this.find(name, within)
+    if (known) return known
+    const made = make()
+    this.#folded.set(foldedKey(within, name), made)
+    return made
+  }
+}
+
+function foldedKey(within: string, name: string): string {
+  return joinKey(within, foldName(name))
+}
+
+/**
+ * Collects circuits, congregations and cart locations while the rows of the sheet are read. A place is called as the
+ * first row writes it that names it.
+ */
 export class PlacesPlanner {
   readonly #existing: ExistingPlaces
   readonly #at: string
-  readonly #circuitIds: ReadonlyMap<string, string>
-  /** Ids of the circuits that rows have named. */
+  readonly #knownCircuits: NamedPlaces<{ id: string; name: string }>
+  /** A congregation is identified by its name within its circuit. */
+  readonly #knownCongregations: NamedPlaces<CongregationRow>
+  readonly #knownLocations: NamedPlaces<{ id: string; name: string }>
+  /** Places that rows have named, keyed by id. */
   readonly #circuits = new Map<string, string>()
-  /** Keyed by circuit and name: a congregation is identified by its name within its circuit. */
-  readonly #knownCongregations: ReadonlyMap<string, CongregationRow>
   readonly #congregations = new Map<string, CongregationRow & { rows: number }>()
-  readonly #knownLocations: ReadonlyMap<string, LocationRow>
-  readonly #categories = new Map<string, string | null>()
+  readonly #locations = new Map<string, Categorized>()
 
-  /** The first writing of each name, to find a second one of probably the same place. */
+  /** The first writing of each name, to find a second one of perhaps the same place. */
   readonly #writings = new Map<string, string>()
 
+  /** Ids of the cart locations that rows have named, keyed by each writing. */
   readonly locationIds = new Map<string, string>()
-  /** Names of places that existed before and of cart locations that rows have named, keyed by id. */
+  /** Names of places that existed before and of places that rows have named, keyed by id. */
   readonly names: Map<string, string>
 
   constructor(existing: ExistingPlaces, at: string) {
     const { circuits, congregations, locations } = existing
     this.#existing = existing
     this.#at = at
-    this.#circuitIds = new Map(circuits.map(({ name, id }) => [name, id]))
-    this.#knownCongregations = new Map(congregations.map((row) => [keyOf(row), row]))
-    this.#knownLocations = new Map(locations.map((row) => [row.name, row]))
+    this.#knownCircuits = new NamedPlaces(circuits)
+    this.#knownCongregations = new NamedPlaces(congregations, ({ circuitId }) => circuitId)
+    this.#knownLocations = new NamedPlaces<{ id: string; name: string }>(locations)
     const named = [...circuits, ...congregations, ...locations]
     this.names = new Map(named.map(({ id, name }) => [id, name]))
   }
 
   /** Records the places that a row names. Every row counts, whether its volunteer has changed or not. */
-  take(row: SheetPlaces): PlaceIds {
+  take(row: SheetPlaces): PlacesOfRow {
     const warnings: RowWarning[] = []
     const circuitId = this.#takeCircuit(row.circuit, warnings)
     const congregation = this.#takeCongregation(circuitId, row, warnings)
     warnings.push(...conflictsWith(congregation, row))
     this.#takeLocations(row, warnings)
-    return { circuitId, congregationId: congregation.id, warnings }
+    return {
+      circuitId,
+      congregationId: congregation.id,
+      circuit: this.#circuits.get(circuitId) ?? row.circuit,
+      congregation: congregation.name,
+      warnings,
+    }
+  }
+
+  /** Returns the names by which the places of a skipped row are known, after all rows have been taken. */
+  namesOf({ circuit, congregation }: NamedPlace): NamedPlace {
+    const inCircuit = this.#knownCircuits.find(circuit)
+    const found = inCircuit && this.#knownCongregations.find(congregation, inCircuit.id)
+    return {
+      circuit: this.names.get(inCircuit?.id ?? '') ?? circuit,
+      congregation: this.names.get(found?.id ?? '') ?? congregation,
+    }
   }
 
   #takeCircuit(name: string, warnings: RowWarning[]): string {
-    const before = this.#circuits.get(name)
-    if (before !== undefined) return before
-    this.#compareWriting('Circuit', name, '', warnings)
-    const id = this.#circuitIds.get(name) ?? randomUUIDv7()
-    this.#circuits.set(name, id)
+    const { id } = this.#knownCircuits.findOrMake(name, '', () => ({ id: randomUUIDv7(), name }))
+    const first = this.#circuits.get(id)
+    if (first === undefined) {
+      this.#compareWriting('Circuit', name, '', warnings)
+      this.#circuits.set(id, name)
+      this.names.set(id, name)
+    } else if (first !== name) warnings.push(writtenOtherwise('Circuit', name, first))
     return id
   }
 
@@ -86,21 +150,18 @@ export class PlacesPlanner {
     { congregation: name, language, congregationCity }: SheetPlaces,
     warnings: RowWarning[],
   ) {
-    const key = keyOf({ circuitId, name })
-    let row = this.#congregations.get(key)
+    const found = this.#knownCongregations.findOrMake(name, circuitId, () => {
+      const made = { id: randomUUIDv7(), createdAt: this.#at }
+      return { ...made, name, circuitId, language: null, city: null }
+    })
+    let row = this.#congregations.get(found.id)
     if (!row) {
       this.#compareWriting('Congregation', name, circuitId, warnings)
-      const before = this.#knownCongregations.get(key)
-      row = {
-        id: before?.id ?? randomUUIDv7(),
-        name,
-        circuitId,
-        language: null,
-        city: null,
-        createdAt: before?.createdAt ?? this.#at,
-        rows: 0,
-      }
-      this.#congregations.set(key, row)
+      row = { ...found, name, language: null, city: null, rows: 0 }
+      this.#congregations.set(row.id, row)
+      this.names.set(row.id, name)
+    } else if (row.name !== name) {
+      warnings.push(writtenOtherwise('Congregation', name, row.name))
     }
     row.rows += 1
     // The first row with a value decides for the congregation.
@@ -109,7 +170,7 @@ export class PlacesPlanner {
     return row
   }
 
-  /** Warns about a name that an earlier row has in another writing: 'ny-1' and 'NY 1' beside 'NY-1'. */
+  /** Warns about a name that is perhaps that of another place in an earlier row: 'NY1' beside 'NY-1'. */
   #compareWriting(
     column: 'Circuit' | 'Congregation',
     name: string,
@@ -131,14 +192,17 @@ export class PlacesPlanner {
 
   #takeLocations({ cartLocations }: SheetPlaces, warnings: RowWarning[]): void {
     for (const { name, category } of cartLocations) {
-      const first = this.#categories.get(name)
-      if (first === undefined) {
-        const id = this.#knownLocations.get(name)?.id ?? randomUUIDv7()
-        this.locationIds.set(name, id)
+      const { id } = this.#knownLocations.findOrMake(name, '', () => ({ id: randomUUIDv7(), name }))
+      this.locationIds.set(name, id)
+      const first = this.#locations.get(id)
+      if (!first) {
+        this.#locations.set(id, { name, category })
         this.names.set(id, name)
+        continue
       }
-      if (first === undefined || first === null) this.#categories.set(name, category)
-      else if (category !== null && category !== first) {
+      if (first.name !== name) warnings.push(writtenOtherwise('Cart Locations', name, first.name))
+      if (first.category === null) first.category = category
+      else if (category !== null && category !== first.category) {
         warnings.push(conflictOf('Cart Locations', `${name} (${category})`, 'cart location'))
       }
     }
@@ -147,36 +211,30 @@ export class PlacesPlanner {
   /** Returns the changes, after all rows have been taken. `storedLocations` are those to go back to. */
   finish(storedLocations?: StoredLocations): PlacesPlan {
     const { circuits, congregations } = this.#existing
-    const circuitNames = new Map([...this.#circuits].map(([name, id]) => [id, name]))
     const congregationCounts = new Map<string, number>()
     const wanted = [...this.#congregations.values()]
     for (const { circuitId } of wanted) {
       congregationCounts.set(circuitId, (congregationCounts.get(circuitId) ?? 0) + 1)
     }
+    const before = new Map(congregations.map((row) => [row.id, row]))
     return {
-      circuitIds: this.#circuits,
+      circuitIds: new Map([...this.#circuits].map(([id, name]) => [name, id])),
       changes: {
         congregations: wanted
-          .filter((row) => this.#isChanged(row))
-          .map(({ rows: _, ...row }): CongregationRow => row),
-        removedCongregations: congregations.filter((row) => !this.#congregations.has(keyOf(row))),
-        removedCircuitIds: circuits
-          .filter(({ name }) => !this.#circuits.has(name))
-          .map(({ id }) => id),
+          .map(({ rows: _, ...row }): CongregationRow => row)
+          .filter((row) => isChanged(before.get(row.id), row)),
+        removedCongregations: congregations.filter(({ id }) => !this.#congregations.has(id)),
+        removedCircuitIds: circuits.filter(({ id }) => !this.#circuits.has(id)).map(({ id }) => id),
         ...this.#finishLocations(storedLocations),
       },
       congregationCounts,
       rowCounts: wanted.map(({ circuitId, name, rows }) => ({
-        circuit: circuitNames.get(circuitId) ?? '',
+        circuit: this.#circuits.get(circuitId) ?? '',
         congregation: name,
         rows,
       })),
+      names: this.names,
     }
-  }
-
-  #isChanged(row: CongregationRow): boolean {
-    const before = this.#knownCongregations.get(keyOf(row))
-    return before?.language !== row.language || before.city !== row.city
   }
 
   /**
@@ -186,40 +244,40 @@ export class PlacesPlanner {
   #finishLocations(
     stored: StoredLocations | undefined,
   ): Pick<PlaceChanges, 'locations' | 'removedLocationIds'> {
-    const known = this.#knownLocations
-    const isChanged = (row: LocationRow) => known.get(row.name)?.category !== row.category
+    const { locations: existing } = this.#existing
+    const before = new Map(existing.map((row) => [row.id, row]))
+    const rowOf = (id: string, name: string, category: string | null): LocationRow => {
+      const made = { description: null, active: 1 as const, createdAt: this.#at }
+      return { ...made, ...before.get(id), id, name, category }
+    }
+    const isNew = ({ id, name, category }: LocationRow) =>
+      before.get(id)?.category !== category || before.get(id)?.name !== name
     if (stored) {
-      const names = new Set(stored.map(([name]) => name))
+      const wanted = stored.map(([name, category]) =>
+        rowOf(this.#knownLocations.find(name)?.id ?? randomUUIDv7(), name, category),
+      )
+      const ids = new Set(wanted.map(({ id }) => id))
       const isMadeSince = (row: LocationRow) =>
-        !names.has(row.name) && row.description === null && row.active === 1
+        !ids.has(row.id) && row.description === null && row.active === 1
       return {
-        locations: stored
-          .map(([name, category]) => this.#location(name, category))
-          .filter(isChanged),
-        removedLocationIds: this.#existing.locations.filter(isMadeSince).map(({ id }) => id),
+        locations: wanted.filter(isNew),
+        removedLocationIds: existing.filter(isMadeSince).map(({ id }) => id),
       }
     }
-    const wanted = [...this.#categories].map(([name, category]) =>
-      this.#location(name, category ?? known.get(name)?.category ?? null),
+    const wanted = [...this.#locations].map(([id, { name, category }]) =>
+      rowOf(id, name, category ?? before.get(id)?.category ?? null),
     )
-    return {
-      locations: wanted.filter(isChanged),
-      removedLocationIds: [],
-    }
+    return { locations: wanted.filter(isNew), removedLocationIds: [] }
   }
+}
 
-  #location(name: string, category: string | null): LocationRow {
-    const before = this.#knownLocations.get(name)
-    if (before) return { ...before, category }
-    return {
-      id: this.locationIds.get(name) ?? randomUUIDv7(),
-      name,
-      category,
-      description: null,
-      active: 1,
-      createdAt: this.#at,
-    }
-  }
+function isChanged(before: CongregationRow | undefined, row: CongregationRow): boolean {
+  return before?.name !== row.name || before.language !== row.language || before.city !== row.city
+}
+
+function writtenOtherwise(column: string, name: string, first: string): RowWarning {
+  const reason = `is written differently from '${first}' in an earlier row, which counts`
+  return { kind: 'place', column, reason, named: `has '${name}', which ${reason}` }
 }
 
 function conflictsWith(
@@ -241,17 +299,12 @@ function conflictOf(column: string, value: string, place: string): RowWarning {
   return { kind: 'place', column, reason, named: `has '${value}', which ${reason}` }
 }
 
-function keyOf({ circuitId, name }: Pick<CongregationRow, 'circuitId' | 'name'>): string {
-  return joinKey(circuitId, name)
-}
-
 export function locationsAfter(
   { locations: existing }: ExistingPlaces,
   changes: PlaceChanges,
 ): StoredLocations {
-  const after = new Map(existing.map(({ name, category }) => [name, category]))
-  const removed = new Set(changes.removedLocationIds)
-  for (const { id, name } of existing) if (removed.has(id)) after.delete(name)
-  for (const { name, category } of changes.locations) after.set(name, category)
-  return [...after]
+  const after = new Map<string, Categorized>(existing.map((row) => [row.id, row]))
+  for (const id of changes.removedLocationIds) after.delete(id)
+  for (const row of changes.locations) after.set(row.id, row)
+  return [...after.values()].map(({ name, category }) => [name, category])
 }

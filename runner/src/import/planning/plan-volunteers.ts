@@ -18,7 +18,7 @@ import {
   type PlaceNames,
 } from './describe-change.ts'
 import { type DetailKind, detailKinds } from './detail-kinds.ts'
-import type { PlaceIds } from './plan-places.ts'
+import type { PlacesOfRow } from './plan-places.ts'
 import { replacedKinds } from './replaced-values.ts'
 
 const ownColumns = columnsOf('volunteer')
@@ -26,7 +26,7 @@ const ownColumns = columnsOf('volunteer')
 /** A volunteer of the sheet. */
 export interface WantedVolunteer {
   volunteer: SheetVolunteer
-  place: PlaceIds
+  place: PlacesOfRow
   /** Id of the existing volunteer; `undefined` for a new one. */
   id: string | undefined
   /** Whether this may be an existing person of the same name. */
@@ -88,7 +88,7 @@ export function planVolunteers(
   const detailsBefore = before.details.map((rows) =>
     Map.groupBy(rows, ({ volunteerId }) => volunteerId),
   )
-  for (const { row, known, volunteer, isDoubtful } of people) {
+  for (const { row, known, volunteer, place, isDoubtful } of people) {
     if (known && !touched.has(row.id) && hasSameFields(known, row)) continue
     changes.volunteers.push(row)
     const kind = kindOfChange(known, row)
@@ -105,8 +105,8 @@ export function planVolunteers(
       basedOn: known?.updatedAt ?? null,
       fromCircuit: known ? (names.get(known.circuitId ?? '') ?? '') : null,
       fromCongregation: known ? (names.get(known.congregationId ?? '') ?? '') : null,
-      toCircuit: volunteer.circuit,
-      toCongregation: volunteer.congregation,
+      toCircuit: place.circuit,
+      toCongregation: place.congregation,
       fields: wasEmpty ? '[]' : toJson(describeFields(then, now, names)),
     })
     if (then) {

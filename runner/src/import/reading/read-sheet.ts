@@ -1,7 +1,7 @@
 import { formatCount } from '@dashboard/contract/counts'
 import { headerKey, requiredColumns } from '@dashboard/contract/sheet-columns'
 import { toJson } from '@dashboard/store/database/column-values'
-import { personKey } from '@dashboard/store/volunteers/person-key'
+import { joinKey, locustIdKey, nameKey, personKey } from '@dashboard/store/volunteers/person-key'
 import { type Contact, compareContacts } from '@dashboard/store/volunteers/same-person'
 import { maxCellLength } from '@dashboard/store/workbook/cell-text'
 import { isErrorCell } from '../../spreadsheets/error-cells.ts'
@@ -13,7 +13,13 @@ import {
   requireFewColumns,
   requireShortTitles,
 } from '../../spreadsheets/sheet-columns.ts'
-import { createRowMapper, type RowWarning, rawTitles, type SheetVolunteer } from './row-mapping.ts'
+import {
+  createRowMapper,
+  type NamedPerson,
+  type RowWarning,
+  rawTitles,
+  type SheetVolunteer,
+} from './row-mapping.ts'
 import {
   cutCell,
   findLongName,
@@ -55,6 +61,7 @@ export async function* readSheet(
     isDelimited = false,
     hasShortTitles = false,
     takeWarnings = () => [],
+    areApart = () => false,
   }: {
     onProgress?: (rowCount: number) => void
     onHeader?: (header: StoredHeader, columns: HeaderMatch) => void
@@ -65,6 +72,7 @@ export async function* readSheet(
     /** Refuses titles that are longer than those of an uploaded file may be. */
     hasShortTitles?: boolean
     takeWarnings?: (rowIndex: number) => readonly RowWarning[]
+    areApart?: AreApart
   },
 ): AsyncGenerator<SheetRow[]> {
   const top: string[][] = []
@@ -84,7 +92,7 @@ export async function* readSheet(
     const areLonger =
       below.filter((cells) => isLonger(cells, titles.length)).length * 2 > below.length
     const width = isDelimited && !areLonger ? titles.length : undefined
-    read = createRowReader(header, titles, onUnknownColumn, width)
+    read = createRowReader(header, titles, { onUnknownColumn, width, areApart })
     for (const [index, cells] of below.entries()) take(cells, header.rowIndex + index + 2)
   }
   let rowIndex = 0
@@ -102,21 +110,29 @@ export async function* readSheet(
   if (piece.length > 0) yield piece
 }
 
+/** Whether rows of one name, written differently, are known to be two people. */
+type AreApart = (one: NamedPerson, other: NamedPerson) => boolean
+
+interface RowReading {
+  onUnknownColumn: (title: string) => void
+  /** The most cells that a row may have. */
+  width: number | undefined
+  areApart: AreApart
+}
+
 type RowReader = (cells: readonly string[], rowIndex: number) => SheetRow | undefined
 
 /** Returns a function that reads a row below the header; `undefined` for a blank one. */
 function createRowReader(
   header: HeaderMatch,
   titles: readonly string[],
-  onUnknownColumn: (title: string) => void,
-  /** The most cells that a row may have. */
-  width: number | undefined,
+  { onUnknownColumn, width, areApart }: RowReading,
 ): RowReader {
   const noteUntitled = createUntitledWatch(header, titles, onUnknownColumn)
   for (const { position } of header.extras) onUnknownColumn(titles[position] ?? '')
   const mapper = createRowMapper(header)
   const isHeaderAgain = createHeaderWatch(header)
-  const findFirstRow = createRepetitionWatch()
+  const findFirstRow = createRepetitionWatch(areApart)
   return (cells, rowIndex) => {
     const long = cells.findIndex((cell) => cell.length > maxCellLength)
     if (long >= 0) {
@@ -189,20 +205,25 @@ function createHeaderWatch({ positions }: HeaderMatch): (cells: readonly string[
  * Returns a function that returns the earlier row of the same person: of the same Locust ID, or, without one, of the
  * same name and place. Rows that agree in neither telephone nor e-mail are two people, unless one of them has neither.
  */
-function createRepetitionWatch() {
+function createRepetitionWatch(areApart: AreApart) {
   const rowOfId = new Map<string, number>()
-  const rowsOfName = new Map<string, { rowIndex: number; contact: Contact }[]>()
-  return (rowIndex: number, person: SheetVolunteer): number | undefined => {
-    const { locustId, mobilePhone, emailAddress } = person
-    if (locustId !== null) {
-      const first = rowOfId.get(locustId)
-      if (first === undefined) rowOfId.set(locustId, rowIndex)
-      return first
-    }
-    const namesakes = rowsOfName.getOrInsertComputed(personKey(person), () => [])
-    const first = namesakes.find(({ contact }) => isSamePerson(contact, person))
-    if (!first) namesakes.push({ rowIndex, contact: { mobilePhone, emailAddress } })
-    return first?.rowIndex
+  const rowsOfPerson = new Map<string, { rowIndex: number; person: NamedPerson & Contact }[]>()
+  return (rowIndex: number, volunteer: SheetVolunteer): number | undefined => {
+    const { locustId, firstName, lastName, mobilePhone, emailAddress } = volunteer
+    const known = locustId === null ? undefined : rowOfId.get(locustId)
+    if (known !== undefined) return known
+    const person = { locustId, firstName, lastName, mobilePhone, emailAddress }
+    const key =
+      locustId === null ? personKey(volunteer) : joinKey(nameKey(person), locustIdKey(locustId))
+    const earlier = rowsOfPerson.getOrInsertComputed(key, () => [])
+    const first = earlier.find(
+      (row) =>
+        (locustId !== null || isSamePerson(row.person, person)) && !areApart(row.person, person),
+    )
+    if (first) return first.rowIndex
+    earlier.push({ rowIndex, person })
+    if (locustId !== null) rowOfId.set(locustId, rowIndex)
+    return undefined
   }
 }
 

@@ -25,11 +25,14 @@ import {
   warnOfError,
 } from './cell-values.ts'
 
-/** Name and place of a row's volunteer. */
-export interface SheetPerson {
+export interface NamedPerson {
   locustId: string | null
   firstName: string
   lastName: string
+}
+
+/** Name and place of a row's volunteer. */
+export interface SheetPerson extends NamedPerson {
   circuit: string
   congregation: string
 }
