@@ -64,7 +64,7 @@ export const ColumnMatch = z.strictObject({
 })
 export type ColumnMatch = z.infer<typeof ColumnMatch>
 
-/** Certainty of a proposal: its title matches, its cells or a part of its title match, or nothing does. */
+/** Certainty of a proposal: its title says it, its title and what is below or beside it do, or nothing does. */
 export const Certainty = z.enum(['title', 'likely', 'none'])
 export type Certainty = z.infer<typeof Certainty>
 
@@ -124,6 +124,8 @@ export const SheetHead = z.object({
       certainty: Certainty,
     }),
   ),
+  /** Uses that the proposal gives no column, and the columns that could have them: somebody has to choose. */
+  questions: z.array(z.object({ use: ColumnUse, positions: z.array(z.number().int()) })),
   /** How many of the sampled rows have each word of the proposal, in its order. */
   wordRows: z.array(z.number().int()),
   proposal: ColumnMatch.nullable(),

@@ -110,8 +110,9 @@ const columns = {
 export type SheetColumn = keyof typeof columns
 
 /**
- * Titles of the same columns in other sheets, in the languages in which congregations keep lists, without accents. A
- * title belongs to one use only.
+ * Titles of the same columns in other sheets, in the languages in which congregations keep lists, without accents. The
+ * order of words does not matter, nor do words such as 'your' (runner/src/columns/title-words.ts). A title belongs to
+ * one use only.
  */
 export const titleAliases: Record<
   | Exclude<SheetColumn, (typeof days)[number] | `Emergency Contact 2 ${string}`>
@@ -120,53 +121,53 @@ export const titleAliases: Record<
   string
 > = {
   'Locust ID':
-    'locust id, id, volunteer id, person id, member id, publisher id, codigo, identificador, identifiant, kennung, ид',
+    'locust id, id, volunteer id, person id, member id, codigo, identificador, identifiant, kennung, ид',
   'First Name':
-    'first name, first, firstname, given name, given names, forename, nombre, nombres, primer nombre, nome, prenom, vorname, имя, imie, 이름, 名, 名字',
+    'first name, first, firstname, given name, given names, forename, nombre, nombres, primer nombre, nome, prenom, vorname, имя, imie, 이름, 名, 名字, tên',
   'Last Name':
-    'last name, last, lastname, surname, family name, apellido, apellidos, sobrenome, nom, nom de famille, nachname, familienname, cognome, фамилия, nazwisko, 성, 姓, 姓氏',
+    'last name, last, lastname, surname, family name, apellido, apellidos, sobrenome, nom, nom famille, nachname, familienname, cognome, фамилия, nazwisko, 성, 姓, 姓氏, họ',
   'Full Name':
-    'full name, name, volunteer, volunteer name, publisher, publisher name, nombre completo, nombre y apellido, nombre y apellidos, nome completo, nome e cognome, nom complet, nom et prenom, vor und nachname, name vorname, nachname vorname, last first, first last, name first last, name first and last, first and last name, last name first name, name last first, apellidos y nombres, apellidos y nombre, nom prenom, cognome e nome, cognome nome, фио, фамилия имя, имя фамилия, имя и фамилия, фамилия и имя, imie i nazwisko, nazwisko i imie, 성명, 姓名, 氏名, 名前, お名前, pangalan, buong pangalan',
+    'full name, name, names, member name, whole name, volunteer, publisher, first last, first last name, first name last name, nombre completo, nombre apellido, nombre apellidos, nombres apellidos, nome completo, nome cognome, nom complet, nom prenom, vollstandiger name, vorname nachname, vor nachname, name vorname, фио, фамилия имя, фамилия имя отчество, имя фамилия, полное имя, imie nazwisko, 성명, 봉사자, 姓名, 志愿者姓名, 氏名, 名前, お名前, pangalan, buong pangalan, họ tên, họ và tên, tên đầy đủ',
   'Mobile Phone':
-    'mobile phone, mobile, cell, cell phone, cellphone, phone, phone number, mobile number, telephone, tel, contact number, text number, whatsapp, telefono, telefono movil, movil, celular, numero de telefono, telefone, telemovel, telephone portable, portable, numero de telephone, handy, handynummer, mobil, mobilnummer, telefon, telefonnummer, cellulare, телефон, мобильный, мобильный телефон, номер телефона, telefon komorkowy, komorka, 휴대폰, 휴대전화, 핸드폰, 전화, 전화번호, 手机, 手機, 移动电话, 电话, 電話, 携帯, 携帯電話, 電話番号, selpon',
+    'mobile phone, mobile, cell, cell phone, cell phone number, cellphone, cellphone number, cell number, cell no, phone, phones, phone number, phone no, phone c, phone m, phone cell, phone mobile, phone 1 value, mobile number, mobile no, mobile phone number, mobile telephone, telephone, telephone number, tel, tel no, contact number, text number, whatsapp, whatsapp number, telefono, telefono movil, telefono celular, movil, celular, numero celular, numero movil, numero telefono, numero whatsapp, telefone, telefone celular, telemovel, numero telefone, telephone portable, portable, tel portable, numero telephone, handy, handynummer, handy nr, mobil, mobilnummer, mobiltelefon, telefon, telefonnummer, tel nr, telefon mobil, cellulare, numero cellulare, телефон, мобильный, мобильный телефон, номер телефона, номер мобильного телефона, telefon komorkowy, komorka, numer telefonu, nr telefonu, 휴대폰, 휴대폰 번호, 휴대전화, 휴대전화 번호, 핸드폰, 핸드폰 번호, 전화, 전화번호, 전화 번호, 연락처, 手机, 手机号, 手机号码, 手機, 移动电话, 电话, 电话号码, 電話, 您的电话, 携帯, 携帯電話, 電話番号, selpon, điện thoại, số điện thoại, sđt, điện thoại di động, số điện thoại di động',
   'Email Address':
-    'email address, email, e mail, e mail address, mail, correo, correo electronico, email adresse, e mail adresse, courriel, adresse e mail, adresse mail, endereco de email, почта, электронная почта, эл почта, adres e mail, adres email, 이메일, 邮箱, 电子邮件, メール',
-  City: 'city, town, home city, ciudad, cidade, ville, stadt, ort, wohnort, citta, город, miasto, miejscowosc, 도시, 城市',
+    'email address, email, emails, e mail, e mail address, email id, e mail id, e mail 1 value, mail, correo, correo electronico, direccion correo electronico, email adresse, e mail adresse, mail adresse, courriel, adresse e mail, adresse electronique, endereco email, endereco e mail, indirizzo email, indirizzo e mail, почта, электронная почта, эл почта, адрес электронной почты, adres mail, 이메일, 이메일 주소, 邮箱, 电子邮箱, 电子邮件, メール, メールアドレス, thư điện tử',
+  City: 'city, town, home city, ciudad, cidade, ville, stadt, ort, wohnort, citta, город, miasto, miejscowosc, 도시, 城市, thành phố',
   'Zip Code':
     'zip code, zip, zipcode, postal code, postcode, post code, codigo postal, cp, cep, code postal, plz, postleitzahl, cap, индекс, почтовый индекс, kod pocztowy, 우편번호, 邮编',
   Circuit:
-    'circuit, circuit name, circuit number, circuit no, circ, ckt, circuito, sirkito, circonscription, kreis, район, obwod, 순회구, 巡回区',
+    'circuit, circuit name, circuit number, circuit no, circ, ckt, circuito, numero circuito, sirkito, circonscription, kreis, район, район служения, obwod, 순회구, 巡回区, vòng quanh',
   Congregation:
-    'congregation, cong, congregation name, congregacion, congregacao, assemblee locale, assemblee, congregation locale, versammlung, congregazione, собрание, zbor, 회중, 会众, 會眾, 会衆, kongregasyon',
-  Language: 'language, lang, idioma, lengua, langue, sprache, lingua, язык, jezyk, 언어, 语言',
-  'Congregation City': 'congregation city, ciudad de la congregacion, город собрания',
+    'congregation, cong, congregation name, home congregation, congregation attend, congregation belong to, congregacion, nombre congregacion, congregacao, nome congregacao, assemblee locale, assemblee, congregation locale, nom assemblee, nom congregation, versammlung, name versammlung, congregazione, nome congregazione, собрание, название собрания, zbor, nazwa zboru, 회중, 회중 이름, 会众, 會眾, 会衆, kongregasyon, hội thánh',
+  Language:
+    'language, lang, idioma, lengua, langue, sprache, lingua, язык, jezyk, 언어, 语言, ngôn ngữ',
+  'Congregation City': 'congregation city, ciudad congregacion, город собрания',
   Zone: 'zone, area, zona, secteur, bereich, зона, strefa',
   Tags: 'tags, labels, etiquetas, etiquettes, метки',
   Trained:
-    'trained, training, training done, training completed, training complete, date trained, trained on, training date, date of training, capacitado, entrenado, entrenamiento, treinado, forme, formation, geschult, schulung, formazione, обучен, обучение, przeszkolony, 교육, 培训',
+    'trained, training, training done, training completed, training complete, date trained, training date, capacitado, capacitada, entrenado, entrenada, entrenamiento, treinado, treinada, forme, formation, geschult, schulung, formazione, обучен, обучение, przeszkolony, 교육, 培训',
   Available:
-    'available, still available, currently available, are you available, are you still available, are you currently available, is available, active, is active, disponible, activo, activa, disponivel, ativo, actif, verfugbar, aktiv, disponibile, attivo, доступен, активен, dostepny, aktywny',
+    'available, active, disponible, activo, activa, disponivel, ativo, actif, verfugbar, aktiv, disponibile, attivo, доступен, активен, dostepny, aktywny',
   Orientation:
-    'orientation, orientation done, orientation completed, orientation date, date of orientation, orientacion, orientacao, einfuhrung, orientamento, ориентация',
+    'orientation, orientation done, orientation completed, orientation date, orientacion, orientacao, einfuhrung, orientamento, ориентация',
   'Double Shifts':
-    'double shifts, double shift, doble turno, turno doble, turnos dobles, doppelschicht, doppelschichten',
+    'double shifts, double shift, doble turno, turnos dobles, doppelschicht, doppelschichten',
   'Max Shifts Per Week':
-    'max shifts per week, max per week, shifts per week, max shifts week, max shifts wk, shifts week, shifts wk, turnos por semana, maximo por semana, schichten pro woche, смен в неделю',
+    'max shifts per week, max per week, shifts per week, max shifts week, max shifts wk, shifts week, shifts wk, turnos semana, maximo semana, schichten pro woche, смен неделю',
   'Max Shifts Per Month':
-    'max shifts per month, max per month, shifts per month, max shifts month, max shifts mo, shifts month, shifts mo, turnos por mes, maximo por mes, schichten pro monat, смен в месяц',
+    'max shifts per month, max per month, shifts per month, max shifts month, max shifts mo, shifts month, shifts mo, turnos mes, maximo mes, schichten pro monat, смен месяц',
   'Availability Note':
-    'availability note, notes, note, comments, comment, remarks, notas, observaciones, comentarios, observacoes, remarques, bemerkung, bemerkungen, notizen, anmerkungen, примечание, примечания, комментарий, uwagi, 메모, 备注',
-  Days: 'days, days available, available days, availability, dias, dias disponibles, disponibilidad, disponibilidade, jours, jours disponibles, disponibilites, tage, verfugbare tage, verfugbarkeit, giorni, дни, доступные дни, dni, dostepnosc, 요일, 가능한 요일, 가능 요일, 可用时间',
+    'availability note, availability notes, availability comment, availability comments, availability remarks, notas disponibilidad, observaciones disponibilidad',
+  Days: 'days, days available, availability, when, when available, dias, dias disponibles, disponibilidad, cuando, cuando disponible, dias disponiveis, disponibilidade, quando, jours, jours disponibles, disponibilite, disponibilites, quand, tage, verfugbare tage, verfugbarkeit, wann, wann verfugbar, giorni, giorni disponibili, disponibilita, дни, доступные дни, когда, dni, dostepne dni, dostepnosc, kiedy, 요일, 가능한 요일, 가능 요일, 可用时间, ngày, ngày rảnh',
   'Cart Locations':
-    'cart locations, cart location, locations, location, preferred locations, carts, carritos, ubicaciones, lugares, emplacements, standorte, места',
+    'cart locations, cart location, carts, preferred cart locations, carritos, ubicaciones carritos, lugares carritos',
   Appointments: 'appointments, appointment, nombramientos, privileges, privilegios, назначения',
-  'Emergency Contact Name':
-    'emergency contact name, emergency contact, emergency name, in case of emergency, contacto de emergencia, contato de emergencia, contact d urgence, personne a contacter, notfallkontakt, contatto di emergenza, экстренный контакт, kontakt awaryjny',
+  'Emergency Contact Name': 'emergency contact name, personne a contacter',
   'Emergency Contact Phone':
-    'emergency contact phone, emergency phone, emergency number, emergency contact number, telefono de emergencia, telefone de emergencia, telephone d urgence, notfalltelefon, notfallnummer, телефон экстренного контакта, telefon awaryjny',
-  'Emergency Contact Email': 'emergency contact email, emergency email',
+    'emergency phone, emergency number, emergency contact number, emergency contact phone number, notfallnummer, notfalltelefon',
+  'Emergency Contact Email': 'emergency email',
   'Emergency Contact Relationship':
-    'emergency contact relationship, relationship, parentesco, lien de parente, beziehung, родство',
+    'relationship, relation, emergency relationship, relationship emergency contact, parentesco, lien parente, beziehung, verwandtschaft, родство',
   'Emergency Contact Notes': 'emergency contact notes, emergency notes',
 }
 

@@ -283,7 +283,12 @@ export const foreignSheets: readonly ForeignSheet[] = [
       ['y', 'Morning; Afternoon'],
       ['n', ''],
     ),
-    choices: { Group: 'Congregation' },
+    choices: {
+      Contact: 'Mobile Phone',
+      'Reach at': 'Email Address',
+      Code: 'Circuit',
+      Group: 'Congregation',
+    },
   },
 ]
 

@@ -111,6 +111,8 @@ w02,x,2,欧阳娜娜,13800138002,北京一,朝阳`,
     choices: {
       'שם פרטי': 'First Name',
       'שם משפחה': 'Last Name',
+      'דוא"ל': 'Email Address',
+      'מספר נייד': 'Mobile Phone',
       חבל: 'Circuit',
       קהילה: 'Congregation',
     },

@@ -17,8 +17,11 @@ export const isPhone = (cell: string) =>
   /^[+(\d][\d\s().+/-]*(?:(?:x|ext)\.?\s*\d+)?$/i.test(cell) &&
   countDigits(cell) >= 7 &&
   countDigits(cell) <= 15
-/** '192.168.100.12', '40.7127753' */
-export const isDecimal = /^\d{1,3}(?:\.\d{1,3}){3}$|^\d+\.\d{5,}$/
+/** Whether cells with a digit mostly have as many as telephone numbers: 'Group 3' or 'iPhone 15' has not. */
+export function looksLikePhones(cells: readonly string[]): boolean {
+  const numbered = cells.filter((cell) => /\d/.test(cell))
+  return numbered.length > 0 && mostly(numbered, (cell) => countDigits(cell) >= 6)
+}
 export const isFlag = (cell: string) => readFlagWord(cell) !== undefined
 
 export function countsUp(cells: readonly string[]): boolean {

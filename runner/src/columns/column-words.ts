@@ -1,6 +1,4 @@
-import type { ColumnUse } from '@dashboard/contract/columns'
 import type { days } from '@dashboard/contract/days'
-import { titleAliases } from '@dashboard/contract/sheet-columns'
 
 /** Words of other sheets, in the languages in which congregations keep lists, without accents. */
 
@@ -11,7 +9,7 @@ export type Day = (typeof days)[number]
  * single letter, which is another letter: 'Ñ' is not the 'N' of no.
  */
 export function foldWord(text: string): string {
-  const folded = toPlainWords(text.normalize('NFKD').replace(/\p{M}/gu, ''))
+  const folded = toPlainWords(text.normalize('NFKD').replace(/(?!\u031b)\p{M}/gu, ''))
   return folded.length === 1 ? toPlainWords(text.normalize('NFKC')) : folded
 }
 
@@ -27,34 +25,34 @@ function toPlainWords(text: string): string {
 
 const dayWords: Record<Day, string> = {
   Monday:
-    'monday, mon, mondays, lunes, lun, segunda, segundas, segunda feira, segundas feiras, seg, 2a, 2a feira, lundi, lundis, montag, montags, am montag, mo, lunedi, понедельник, понедельника, понедельникам, пн, poniedzialek, poniedzialki, poniedzialku, pon, pn, 월요일, 월, 星期一, 周一, 週一, 礼拜一, 月曜日, 月曜',
+    'monday, mon, mondays, lunes, lun, segunda, segundas, segunda feira, segundas feiras, seg, 2a, 2a feira, lundi, lundis, montag, montags, am montag, mo, lunedi, понедельник, понедельника, понедельникам, пн, poniedzialek, poniedzialki, poniedzialku, pon, pn, 월요일, 월, 星期一, 周一, 週一, 礼拜一, 月曜日, 月曜, thứ hai, thứ 2',
   Tuesday:
-    'tuesday, tue, tues, tu, tuesdays, martes, mar, terca, tercas, terca feira, tercas feiras, ter, 3a, 3a feira, mardi, mardis, dienstag, dienstags, am dienstag, di, martedi, вторник, вторника, вторникам, вт, wtorek, wtorki, wtorku, wt, 화요일, 화, 星期二, 周二, 週二, 礼拜二, 火曜日, 火曜',
+    'tuesday, tue, tues, tu, tuesdays, martes, mar, terca, tercas, terca feira, tercas feiras, ter, 3a, 3a feira, mardi, mardis, dienstag, dienstags, am dienstag, di, martedi, вторник, вторника, вторникам, вт, wtorek, wtorki, wtorku, wt, 화요일, 화, 星期二, 周二, 週二, 礼拜二, 火曜日, 火曜, thứ ba, thứ 3',
   Wednesday:
-    'wednesday, wed, weds, wednesdays, miercoles, miyerkules, mie, quarta, quartas, quarta feira, quartas feiras, qua, 4a, 4a feira, mercredi, mercredis, mer, mittwoch, mittwochs, am mittwoch, mi, mercoledi, среда, среды, среду, средам, ср, sroda, srody, srode, sr, 수요일, 수, 星期三, 周三, 週三, 礼拜三, 水曜日, 水曜',
+    'wednesday, wed, weds, wednesdays, miercoles, miyerkules, mie, quarta, quartas, quarta feira, quartas feiras, qua, 4a, 4a feira, mercredi, mercredis, mer, mittwoch, mittwochs, am mittwoch, mi, mercoledi, среда, среды, среду, средам, ср, sroda, srody, srode, sr, 수요일, 수, 星期三, 周三, 週三, 礼拜三, 水曜日, 水曜, thứ tư, thứ 4',
   Thursday:
-    'thursday, thu, thur, thurs, th, thursdays, jueves, huwebes, jue, quinta, quintas, quinta feira, quintas feiras, qui, 5a, 5a feira, jeudi, jeudis, jeu, donnerstag, donnerstags, am donnerstag, do, giovedi, gio, четверг, четверга, четвергам, чт, czwartek, czwartki, czwartku, czw, 목요일, 목, 星期四, 周四, 週四, 礼拜四, 木曜日, 木曜',
+    'thursday, thu, thur, thurs, th, thursdays, jueves, huwebes, jue, quinta, quintas, quinta feira, quintas feiras, qui, 5a, 5a feira, jeudi, jeudis, jeu, donnerstag, donnerstags, am donnerstag, do, giovedi, gio, четверг, четверга, четвергам, чт, czwartek, czwartki, czwartku, czw, 목요일, 목, 星期四, 周四, 週四, 礼拜四, 木曜日, 木曜, thứ năm, thứ 5',
   Friday:
-    'friday, fri, fridays, viernes, biyernes, vie, sexta, sextas, sexta feira, sextas feiras, sex, 6a, 6a feira, vendredi, vendredis, ven, freitag, freitags, am freitag, fr, venerdi, пятница, пятницы, пятницу, пятницам, пт, piatek, piatki, piatku, pt, 금요일, 금, 星期五, 周五, 週五, 礼拜五, 金曜日, 金曜',
+    'friday, fri, fridays, viernes, biyernes, vie, sexta, sextas, sexta feira, sextas feiras, sex, 6a, 6a feira, vendredi, vendredis, ven, freitag, freitags, am freitag, fr, venerdi, пятница, пятницы, пятницу, пятницам, пт, piatek, piatki, piatku, pt, 금요일, 금, 星期五, 周五, 週五, 礼拜五, 金曜日, 金曜, thứ sáu, thứ 6',
   Saturday:
-    'saturday, sat, saturdays, sabado, sabados, sab, samedi, samedis, sam, samstag, samstags, am samstag, sonnabend, sonnabends, am sonnabend, sa, sabato, суббота, субботы, субботу, субботам, сб, sobota, soboty, sobote, sob, 토요일, 토, 星期六, 周六, 週六, 礼拜六, 土曜日, 土曜',
+    'saturday, sat, saturdays, sabado, sabados, sab, samedi, samedis, sam, samstag, samstags, am samstag, sonnabend, sonnabends, am sonnabend, sa, sabato, суббота, субботы, субботу, субботам, сб, sobota, soboty, sobote, sob, 토요일, 토, 星期六, 周六, 週六, 礼拜六, 土曜日, 土曜, thứ bảy, thứ 7',
   Sunday:
-    'sunday, sun, su, sundays, domingo, domingos, linggo, dom, dimanche, dimanches, dim, sonntag, sonntags, am sonntag, so, domenica, воскресенье, воскресенья, воскресеньям, вс, niedziela, niedziele, niedzieli, niedz, nd, 일요일, 일, 星期日, 星期天, 周日, 周天, 週日, 礼拜天, 日曜日, 日曜',
+    'sunday, sun, su, sundays, domingo, domingos, linggo, dom, dimanche, dimanches, dim, sonntag, sonntags, am sonntag, so, domenica, воскресенье, воскресенья, воскресеньям, вс, niedziela, niedziele, niedzieli, niedz, nd, 일요일, 일, 星期日, 星期天, 周日, 周天, 週日, 礼拜天, 日曜日, 日曜, chủ nhật, chúa nhật',
 }
 
 export const wholeDay = 'Morning; Afternoon; Evening'
 const slotWords: Record<string, string> = {
   Morning:
-    'morning, mornings, morn, am, a m, manana, por la manana, mananas, manha, matin, matins, matinee, vormittag, vormittags, am vormittag, vorm, morgen, morgens, am morgen, fruh, mattina, mattino, di mattina, la mattina, al mattino, утро, утром, утрами, по утрам, rano, umaga, sa umaga, ng umaga, 오전, 아침, 上午, 早上, 午前',
+    'morning, mornings, morn, am, a m, manana, por la manana, mananas, manha, matin, matins, matinee, vormittag, vormittags, am vormittag, vorm, morgen, morgens, am morgen, fruh, mattina, mattino, di mattina, la mattina, al mattino, утро, утром, утрами, по утрам, rano, umaga, sa umaga, ng umaga, 오전, 아침, 上午, 早上, 午前, sáng, buổi sáng',
   Midday:
-    'midday, mid day, noon, mediodia, meio dia, midi, mittag, mittags, am mittag, mezzogiorno, полдень, poludnie, 中午',
+    'midday, mid day, noon, mediodia, meio dia, midi, mittag, mittags, am mittag, mezzogiorno, полдень, poludnie, 中午, trưa, buổi trưa',
   Afternoon:
-    'afternoon, afternoons, aft, pm, p m, tarde, por la tarde, tardes, apres midi, apres midis, nachmittag, nachmittags, am nachmittag, nachm, pomeriggio, di pomeriggio, nel pomeriggio, день, днем, после обеда, popoludnie, popoludniu, po poludniu, hapon, sa hapon, ng hapon, 오후, 下午, 午後',
+    'afternoon, afternoons, aft, pm, p m, tarde, por la tarde, tardes, apres midi, apres midis, nachmittag, nachmittags, am nachmittag, nachm, pomeriggio, di pomeriggio, nel pomeriggio, день, днем, после обеда, popoludnie, popoludniu, po poludniu, hapon, sa hapon, ng hapon, 오후, 下午, 午後, chiều, buổi chiều',
   Evening:
-    'evening, evenings, eve, eves, noche, por la noche, noches, noite, soir, soirs, soiree, abend, abends, am abend, sera, di sera, la sera, вечер, вечером, вечерами, по вечерам, wieczor, wieczorem, wieczorami, gabi, sa gabi, ng gabi, 저녁, 晚上, 夕方',
+    'evening, evenings, eve, eves, noche, por la noche, noches, noite, soir, soirs, soiree, abend, abends, am abend, sera, di sera, la sera, вечер, вечером, вечерами, по вечерам, wieczor, wieczorem, wieczorami, gabi, sa gabi, ng gabi, 저녁, 晚上, 夕方, tối, buổi tối',
   Night: 'night, nights, nite, nites, nacht, nuit, ночь, 夜',
   [wholeDay]:
-    'all day, full day, whole day, entire day, anytime, any time, todo el dia, dia inteiro, toute la journee, ganztags, ganztagig, ganzer tag, ganzen tag, den ganzen tag, tutto il giorno, dia todo, o dia todo, journee, весь день, caly dzien, buong araw, 24 7, 24x7, 24 hours, 종일, 하루종일, 全天, 一整天, 終日, 一日中',
+    'all day, full day, whole day, entire day, anytime, any time, todo el dia, dia inteiro, toute la journee, ganztags, ganztagig, ganzer tag, ganzen tag, den ganzen tag, tutto il giorno, dia todo, o dia todo, journee, весь день, caly dzien, buong araw, 24 7, 24x7, 24 hours, 종일, 하루종일, 全天, 一整天, 終日, 一日中, cả ngày',
 }
 
 const flagWords: Record<'yes' | 'no', string> = {
@@ -101,7 +99,6 @@ export const isJoin: ReadonlySet<string> = listed(
   'and, or, y, o, u, e, ou, et, und, oder, и, или, i, lub',
 )
 
-export const useOfTitle: ReadonlyMap<string, ColumnUse> = invert<ColumnUse>(titleAliases)
 export const dayOfWord: ReadonlyMap<string, Day> = invert(dayWords)
 
 const englishDays = /^(?:mon|tue|wed|thu|fri|sat|sun)$/
@@ -176,50 +173,22 @@ export function isOfEmergency(title: string): boolean {
   return emergencyWords.test(` ${foldWord(title)} `)
 }
 
-/**
- * Relatives, those who look after a group, who filled in the row, and machines: not the volunteer's own. Written as
- * `foldWord` returns words, so with 'и' for 'й'.
- */
-const otherPeople =
-  /spouse| wife|husband|partner|mother| father|parent|guardian| child| son | daughter|elder|overseer|coordinator|secretary|doctor|employer|neighbou?r|ehefrau|ehemann|gatte|mutter| vater|eltern|altester|aufseher|espos[oa]|conyuge|pareja| padre| madre| hij[oa]|ancian[oa]|superintendente|conjoint|epou[xs]|mari | pere | mere | ancien |conjuge|marid|mulher| pai | mae |anciao|coniuge|moglie|marito|anzian|супруг| жен[аы] | муж|мат[ьи]|мать|отец|отца|стареишин|malzon| maz | zona | matk|ojciec|ojca|starsz|배우자|남편|아내|부모|장로|配偶|丈夫|妻|父|母|长老| fax |telefax|pager| friend|roommate|relative|family member|caregiver|supervisor|manager|kingdom hall| referr| reference | (?:entered|added|submitted|recommended|invited|approved|created|modified|updated) by /u
-
-/** Returns whether a title is about somebody else than the volunteer: 'Spouse cell', 'Circuit Overseer', 'Fax'. */
-export function isOfAnother(title: string): boolean {
-  return otherPeople.test(` ${foldWord(title)} `) && !isOfEmergency(title)
-}
-
 const negations =
   / (?:not|no|never|off|cannot|can t|cant|without|need(?:s|ed)?|requires?|required|wants?|pending|nicht|kein|non|pas|nao|sin|nie|не|нет) | un(?:avail|train|able)| inactiv| expired |no disponib|blackout|indispon|недоступ|niedostep|불가|不可|except|ausser/u
 
-/** Returns whether a title names what is not: 'Unavailable days', 'Not trained'; 'Trained (yes/no)' does not. */
-export function saysNot(title: string): boolean {
-  return negations.test(` ${withoutAnswers(foldWord(title))} `)
-}
-
-/** Leaves out the answers that a title offers: 'Available (Y/N)'. */
-export function withoutAnswers(folded: string): string {
-  return folded.replace(
-    / (?:yes|y|si|s|ja|j|oui|o|sim|да|д) (?:or |o |oder |ou )?(?:no|n|nein|non|nao|нет|н)$/u,
-    '',
-  )
+/** Returns whether a text says what is not: 'not before 2022', 'expired 2021'. */
+export function saysNot(text: string): boolean {
+  return negations.test(` ${foldWord(text)} `)
 }
 
 /** Titles of whole names whose first word is the family name. */
 const familyFirstTitles = listed(
-  'last first, last name first name, name last first, apellidos y nombres, apellidos y nombre, nom et prenom, nom prenom, name vorname, nachname vorname, cognome e nome, cognome nome, фамилия имя, фамилия и имя, nazwisko i imie',
+  'last first, last name first name, name last first, apellidos y nombres, apellidos y nombre, nom et prenom, nom prenom, name vorname, nachname vorname, cognome e nome, cognome nome, фамилия имя, фамилия и имя, nazwisko i imie, họ tên, họ và tên',
 )
 
 /** Returns whether a title says that the family name comes first: 'Nom et prénom', 'Last, First'. */
 export function putsFamilyFirst(title: string): boolean {
   return familyFirstTitles.has(foldWord(title))
-}
-
-const otherNumbers =
-  / (?:id|ip|account|licen[cs]e|ssn|social|order|invoice|badge|bar ?code|latitude|longitude|serial|reference|passport|date|time|timestamp|cpf|rg|nif|nie|dni|cedula|curp|pesel|ausweis\p{L}*|codice fiscale|инн|паспорт|снилс) /u
-
-/** Returns whether a title is about a number that is no telephone: 'IP Address', 'SSN', 'Latitude'. */
-export function isOfAnotherNumber(title: string): boolean {
-  return otherNumbers.test(` ${foldWord(title)} `)
 }
 
 /** Names without a blank, the family name first: Chinese, Korean and Japanese ones. */

@@ -1,17 +1,11 @@
-import type { Certainty, ColumnUse } from '@dashboard/contract/columns'
+import { type ColumnUse, mayRepeat } from '@dashboard/contract/columns'
 import { days } from '@dashboard/contract/days'
 import { headerKey } from '@dashboard/contract/sheet-columns'
 import { countDigits, isFlag, mostly } from './cell-kinds.ts'
-import {
-  familyNameLength,
-  foldWord,
-  isOfAnother,
-  isOfEmergency,
-  isShortDay,
-} from './column-words.ts'
+import { familyNameLength, foldWord, isShortDay } from './column-words.ts'
 import { partsOf, timesOf } from './day-cells.ts'
 import { noWords } from './day-tokens.ts'
-import { dayUses, type Guess, guessByTitle, noGuess } from './guess-use.ts'
+import { askAbout, dayUses, type Guess, noGuess } from './guess-use.ts'
 
 /** Returns the cells of a column that are not blank. */
 type CellsOf = (position: number) => string[]
@@ -26,8 +20,8 @@ export function correctGuesses(
   dropStrayDays(guesses, titles, cellsOf)
   splitNames(guesses, cellsOf)
   guessEmergencyPhone(guesses, titles, cellsOf)
+  dropOthersContacts(guesses, titles, cellsOf)
   chooseMostCertain(guesses, titles, cellsOf)
-  guessPlaces(guesses, cellsOf)
 }
 
 /** Titles of the days from Monday on by their letters; those after `/` are others for the same day. */
@@ -119,66 +113,71 @@ function guessEmergencyPhone(guesses: Guess[], titles: readonly string[], cellsO
     Object.assign(guess, { use: 'Emergency Contact Phone', certainty: 'likely' })
 }
 
-/**
- * Chooses one column for each use except days: the one with our title, else the most certain, else the first, but none
- * that is blank where another is filled. Of several telephones the mobile one is chosen.
- */
-function chooseMostCertain(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
-  const order: Certainty[] = ['title', 'likely', 'none']
-  const doubtOf = (position: number) => {
-    const { use, certainty } = guesses[position] ?? noGuess
-    const title = titles[position] ?? ''
-    const cells = cellsOf(position)
-    const isBlank = cells.length === 0
-    const isLandline = use === 'Mobile Phone' && !isMobile(title)
-    const doubt =
-      order.indexOf(certainty) +
-      Number(isLandline) * 10 +
-      Number(isBehindAnother(titles, position)) * 50
-    return (headerKey(title) === headerKey(use) ? -1 : doubt) + Number(isBlank) * 100
-  }
-  const byUse = new Map<ColumnUse, number>()
-  for (const [position, guess] of guesses.entries()) {
-    if (guess.use === 'Leave out' || dayUses.has(guess.use) || guess.slot !== null) continue
-    const other = byUse.get(guess.use)
-    if (other === undefined) byUse.set(guess.use, position)
-    else if (doubtOf(position) < doubtOf(other)) {
-      Object.assign(guesses[other] ?? {}, noGuess)
-      byUse.set(guess.use, position)
-    } else Object.assign(guess, noGuess)
-  }
+/** Returns whether a text looks like the whole name of a person: 'Sam Lead', 'Lead, Sam', '김민준'. */
+function isWholeName(text: string): boolean {
+  const words = text.split(/,? /, 6)
+  const isCapital = (word: string) => /^[\p{Lu}\p{Lo}][^\d@]*$/u.test(word)
+  if (words.length < 2) return familyNameLength(text) !== undefined
+  return [words[0], words.at(-1)].every((word = '') => isCapital(word)) && !/\d/.test(text)
 }
 
-/** Whether a title that occurs twice follows the column of somebody else: the first of 'Spouse, Cell, Name, Cell'. */
-function isBehindAnother(titles: readonly string[], position: number): boolean {
-  const key = foldWord(titles[position] ?? '')
-  const isOther = (title: string) => isOfAnother(title) || isOfEmergency(title)
-  const person = titles
-    .slice(0, position)
-    .findLast((title) => isOther(title) || nameUses.has(guessByTitle(title)?.use ?? 'Leave out'))
-  return (
-    person !== undefined &&
-    isOther(person) &&
-    titles.some((title, other) => other !== position && foldWord(title) === key)
+/**
+ * Asks about a telephone or an address that follows the names of others: in 'Captain, Phone, Volunteer' it is not the
+ * volunteer's. Our own titles are always the volunteer's.
+ */
+function dropOthersContacts(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
+  const isContact = ({ use }: Guess) => use === 'Mobile Phone' || use === 'Email Address'
+  const isName = ({ use }: Guess) => nameUses.has(use)
+  if (!guesses.some(isName)) return
+  const found = guesses.map(
+    (guess, position) => guess.use === 'Leave out' && mostly(cellsOf(position), isWholeName),
   )
+  for (const [position, { use }] of [...guesses].entries()) {
+    const isOurs = headerKey(titles[position] ?? '') === headerKey(use)
+    if (isOurs || !isContact(guesses[position] ?? noGuess)) continue
+    const before = guesses.slice(0, position)
+    const beside = before.findLastIndex((guess) => !isContact(guess) && guess.couldBe !== use)
+    const isOfOther = before.some(isName) ? found[beside] : found.slice(0, position).includes(true)
+    if (isOfOther) guesses[position] = askAbout(use)
+  }
 }
 
 const nameUses: ReadonlySet<ColumnUse> = new Set(['Full Name', 'First Name', 'Last Name'])
 
+/**
+ * Chooses one column for each use except days: one that is filled; of these the one with our title, else the mobile
+ * telephone, else the most certain. Of equals none is proposed, and somebody has to choose.
+ */
+function chooseMostCertain(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
+  const doubtOf = (position: number) => {
+    const { use, certainty } = guesses[position] ?? noGuess
+    const title = titles[position] ?? ''
+    const doubts = [
+      cellsOf(position).length === 0,
+      headerKey(title) !== headerKey(use),
+      use === 'Mobile Phone' && !isMobile(title),
+      certainty !== 'title',
+    ]
+    return doubts.reduce((sum, isDoubt) => 2 * sum + Number(isDoubt), 0)
+  }
+  const claims = Map.groupBy(guesses.keys(), (position) => guesses[position]?.use ?? 'Leave out')
+  for (const [use, positions] of claims) {
+    if (mayRepeat(use) || positions.length < 2) continue
+    const [best = 0, second = 0] = positions.toSorted((one, other) => doubtOf(one) - doubtOf(other))
+    const isClear = doubtOf(best) < doubtOf(second)
+    const equal = positions.filter((position) => doubtOf(position) === doubtOf(best))
+    for (const position of positions) {
+      if (isClear && position === best) continue
+      const isEqual = !isClear && equal.includes(position)
+      guesses[position] = isEqual ? askAbout(use) : { ...noGuess }
+    }
+  }
+}
+
 const mobileWords =
-  /mobil|movil|celul|cell|handy|portable|whatsapp|komork|telemovel|моб|сотов|휴대|핸드폰|手机|手機|携帯/u
+  /mobil|movil|celul|cell|handy|portable|whatsapp|komork|telemovel|моб|сотов|휴대|핸드폰|手机|手機|携帯|di đong/u
 
 function isMobile(title: string): boolean {
   // 'Phone (C)' beside 'Phone (H)'.
   return mobileWords.test(foldWord(title)) || / [cm]$/.test(foldWord(title))
-}
-
-/** Treats a column of names such as 'NY-12', few of them for many rows, as the circuit if no title names it. */
-function guessPlaces(guesses: Guess[], cellsOf: CellsOf): void {
-  if (guesses.some(({ use }) => use === 'Circuit')) return
-  const isPlace = (cell: string) => /^\p{L}{1,4}[- ]?\d{1,3}(?:[- ]?\p{L})?$/u.test(cell)
-  const guess = guesses.find(
-    ({ use }, position) => use === 'Leave out' && mostly(cellsOf(position), isPlace),
-  )
-  if (guess) Object.assign(guess, { use: 'Circuit', certainty: 'likely' })
 }

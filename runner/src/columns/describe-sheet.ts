@@ -68,7 +68,14 @@ export async function describeColumns(
 export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead> {
   const { spreadsheet, text, ...reading } = await openWanted(wanted)
   const { sheetName } = reading
-  const untitled = { ...reading, headerRow: null, columns: [], wordRows: [], proposal: null }
+  const untitled = {
+    ...reading,
+    headerRow: null,
+    columns: [],
+    questions: [],
+    wordRows: [],
+    proposal: null,
+  }
   if (sheetName === null) return { ...untitled, fits: false, text: null }
   const rows: string[][] = []
   for await (const row of spreadsheet.readRows(sheetName, new AbortController().signal)) {
@@ -90,7 +97,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
   const titles = named.slice(0, widthOf(named)).map((title) => title.trim())
   requireShortTitles(titles)
   while (titles.length < width) titles.push('')
-  const { match, certainty, wordRows } = proposeMatch(titles, below)
+  const { match, certainty, questions, wordRows } = proposeMatch(titles, below)
   return {
     ...reading,
     headerRow: joined ? last : last + 1,
@@ -99,6 +106,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
       samples: samplesOf(below, position),
       certainty: certainty[position] ?? 'none',
     })),
+    questions,
     wordRows,
     proposal: match,
     fits: hasOurTitles && joined === undefined && missingUses(match).length === 0,

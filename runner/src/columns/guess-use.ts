@@ -6,25 +6,17 @@ import { matchHeader } from '../spreadsheets/sheet-columns.ts'
 import {
   countDigits,
   countsUp,
-  isDecimal,
   isEmail,
   isFlag,
   isPhone,
+  looksLikePhones,
   mostly,
   namesDays,
 } from './cell-kinds.ts'
-import {
-  foldWord,
-  isOfAnother,
-  isOfAnotherNumber,
-  isOfEmergency,
-  saysNot,
-  useOfTitle,
-  wholeDay,
-  withoutAnswers,
-} from './column-words.ts'
+import { wholeDay } from './column-words.ts'
 import { slotsByDay, timesOf } from './day-cells.ts'
 import { noWords } from './day-tokens.ts'
+import { asksWhen, findUse } from './title-words.ts'
 
 export const dayUses: ReadonlySet<ColumnUse> = new Set(days)
 
@@ -32,70 +24,75 @@ export interface Guess {
   use: ColumnUse
   slot: string | null
   certainty: Certainty
+  /** What a column that is left out could be for: somebody has to say so. */
+  couldBe?: ColumnUse
 }
 
-const usesWithoutFlags: ReadonlySet<ColumnUse> = new Set([
-  'Full Name',
-  'Mobile Phone',
-  'Email Address',
-])
 export const noGuess: Guess = { use: 'Leave out', slot: null, certainty: 'none' }
-const likely = (use: ColumnUse): Guess => ({ use, slot: null, certainty: 'likely' })
 
+/** Leaves a column out, because its cells alone, or its title and that of another, do not say whether it has a use. */
+export function askAbout(couldBe: ColumnUse): Guess {
+  return { ...noGuess, couldBe }
+}
+
+/** Guesses what a column is for by its title, where its cells agree with that. */
 export function guessUse(title: string, cells: readonly string[]): Guess {
-  const byTitle = guessByTitle(title)
+  const guess = guessByTitle(title) ?? guessList(title, cells)
+  if (guess === undefined) return guessByCells(cells)
+  const isOurs = headerKey(title) === headerKey(guess.use)
   // 'Disponible' may say when somebody is available, and not whether.
-  const isList = byTitle?.use === 'Available' && headerKey(title) !== headerKey('Available')
-  if (isList && mostly(cells, namesDays)) return guessDays(title)
-  if (byTitle?.use === 'Days' && byTitle.slot === null && mostly(cells, isFlag)) {
-    return likely('Available')
+  if (guess.use === 'Available' && !isOurs && mostly(cells, namesDays)) {
+    return { use: 'Days', slot: null, certainty: 'likely' }
   }
-  const guess =
-    byTitle ??
-    (isOfAnother(title) ? undefined : (guessByPart(title, cells) ?? guessByCells(title, cells)))
+  if (guess.use === 'Days' && guess.slot === null && mostly(cells, isFlag)) {
+    return { use: 'Available', slot: null, certainty: 'likely' }
+  }
+  if (guess.use === 'Emergency Contact Name' && !isOurs) {
+    if (mostly(cells, isEmail)) return { ...guess, use: 'Emergency Contact Email' }
+    if (mostly(cells, isPhone)) return { ...guess, use: 'Emergency Contact Phone' }
+  }
+  return cells.length === 0 || agrees(guess, cells, isOurs) ? guess : { ...noGuess }
+}
+
+/** Returns whether cells may be what their title says. */
+function agrees({ use, slot }: Guess, cells: readonly string[], isOurs: boolean): boolean {
   // 'ID' or 'No.' above 1, 2, 3 counts the rows: who has which number changes with the next sheet.
-  if (
-    guess?.use === 'Locust ID' &&
-    headerKey(title) !== headerKey('Locust ID') &&
-    countsUp(cells)
-  ) {
-    return { ...noGuess }
-  }
-  // 'WhatsApp' or 'Volunteer?' may ask whether.
-  if (guess !== undefined && usesWithoutFlags.has(guess.use) && mostly(cells, isFlag)) {
-    return { ...noGuess }
-  }
+  if (use === 'Locust ID') return isOurs || !countsUp(cells)
+  // 'Volunteer?' may ask whether; below 'WhatsApp' or 'Cell' there may be answers or groups, too.
+  if (use === 'Full Name') return !mostly(cells, isFlag)
+  if (use === 'Mobile Phone') return looksLikePhones(cells)
   // 'anonymous' in each row of a survey.
-  const isNoAddress = guess?.use === 'Email Address' && !cells.some((cell) => cell.includes('@'))
-  if (isNoAddress && cells.length > 0) return { ...noGuess }
-  const saysWhen = guess !== undefined && (guess.use === 'Days' || dayUses.has(guess.use))
-  const isDenied = saysWhen || (guess?.use === 'Trained' && guess.certainty === 'likely')
-  return guess === undefined || (isDenied && saysNot(title)) ? { ...noGuess } : guess
+  if (use === 'Email Address') return cells.some((cell) => cell.includes('@'))
+  // 'When' may be above the dates of shifts.
+  const isDated =
+    use === 'Days' && slot === null && mostly(cells, (cell) => /\b20\d\d\b/.test(cell))
+  return !isDated
 }
 
 export function guessByTitle(title: string): Guess | undefined {
   const own = matchHeader([title]).positions.keys().next().value
   if (own !== undefined) return { use: own, slot: null, certainty: 'title' }
-  const folded = foldWord(title)
-  if (folded === '') return undefined
-  const use = useOfTitle.get(folded) ?? useOfTitle.get(withoutAnswers(folded))
+  const use = findUse(title)
   if (use !== undefined) return { use, slot: null, certainty: 'title' }
   return guessDay(title)
 }
 
-/** What a form's grid of choices asks about: 'When can you serve? [Monday]'. */
-const choicePattern = /\[([^[\]]{2,30})\]\s*$/
+/** A form's grid of choices: 'When can you serve? [Monday]'. */
+const choicePattern = /^(.*)\[([^[\]]{2,30})\]\s*$/s
 
-/** Returns the use for a list of days, all at the time that the title names: 'Which days? [Mornings]'. */
-function guessDays(title: string): Guess {
-  const times = timesOf(choicePattern.exec(title)?.[1] ?? title)
+/** Recognizes lists of days below a question for them, or below a time: 'Which days can you serve? [Mornings]'. */
+function guessList(title: string, cells: readonly string[]): Guess | undefined {
+  if (title === '' || !mostly(cells, namesDays)) return undefined
+  const [, question = '', choice = title] = choicePattern.exec(title) ?? []
+  const times = timesOf(choice)
+  if (!asksWhen(times === undefined ? title : question)) return undefined
   return { use: 'Days', slot: times?.join('; ') ?? null, certainty: 'likely' }
 }
 
 /** Recognizes a day, with the slot that its marks stand for: 'Mon', 'Lunes', 'Mon AM', 'Sábado mañana'. */
 function guessDay(title: string): Guess | undefined {
-  const inBrackets = choicePattern.exec(title)?.[1]
-  if (inBrackets !== undefined) return guessDay(inBrackets)
+  const [, question = '', choice] = choicePattern.exec(title) ?? []
+  if (choice !== undefined) return asksWhen(question) ? guessDay(choice) : undefined
   const whole = noWords.day(title)
   if (whole !== undefined) return { use: whole, slot: null, certainty: 'title' }
   const plain = title.replace(/\?\s*$/, '').trim()
@@ -116,62 +113,10 @@ function guessDay(title: string): Guess | undefined {
   return { use, slot: times === wholeDay ? null : times, certainty: 'title' }
 }
 
-/** Recognizes parts of longer titles, such as 'Cell phone (preferred)' or 'Your e-mail address', if the cells agree. */
-function guessByPart(title: string, cells: readonly string[]): Guess | undefined {
-  const text = ` ${foldWord(title)} `
-  const says = (...parts: string[]) => parts.some((part) => text.includes(part))
-  if (isOfEmergency(title)) {
-    if (mostly(cells, isEmail)) return likely('Emergency Contact Email')
-    if (mostly(cells, isPhone)) return likely('Emergency Contact Phone')
-    return likely('Emergency Contact Name')
-  }
-  const isOfPlace = says('circuit', 'congreg', ' cong ', ' hall ')
-  if (!isOfPlace && says('mail', 'correo', 'почт') && mostly(cells, isEmail))
-    return likely('Email Address')
-  if (
-    !isOfPlace &&
-    says('phone', 'cell', 'mobil', 'telef', 'handy', 'телефон', 'movil', 'celular') &&
-    mostly(cells, isPhone)
-  ) {
-    return likely('Mobile Phone')
-  }
-  if (says(' first name', 'given name', 'vorname', 'prenom')) return likely('First Name')
-  if (says(' last name', 'surname', 'family name', 'apellido', 'nachname', 'фамили'))
-    return likely('Last Name')
-  if (
-    says(
-      'full name',
-      'your name',
-      'nombre y',
-      'nombre complet',
-      'tu nombre',
-      'su nombre',
-      'ihr name',
-      'votre nom',
-      'ваше имя',
-    )
-  )
-    return likely('Full Name')
-  // 'Congregation phone' is neither.
-  if (isOfPlace && mostly(cells, (cell) => isEmail(cell) || isPhone(cell))) return { ...noGuess }
-  // 'район', folded.
-  if (says('circuit', 'раион')) return likely('Circuit')
-  if (says('congreg', 'versammlung', 'собрани')) return likely('Congregation')
-  if (says(' zip ', 'postal', 'postleit', 'индекс')) return likely('Zip Code')
-  if (says('train', 'schulung', 'entrena', 'capacit') && mostly(cells, isFlag))
-    return likely('Trained')
-  if (says('availab', 'disponib') && mostly(cells, namesDays)) return guessDays(title)
-  return undefined
-}
-
-function guessByCells(title: string, cells: readonly string[]): Guess | undefined {
-  if (cells.length < 2) return undefined
-  if (mostly(cells, isEmail)) return likely('Email Address')
-  if (mostly(cells, namesDays)) return guessDays(title)
-  if (
-    !isOfAnotherNumber(title) &&
-    mostly(cells, (cell) => isPhone(cell) && countDigits(cell) >= 9 && !isDecimal.test(cell))
-  )
-    return likely('Mobile Phone')
-  return undefined
+/** Finds what a column could be for whose title does not say it: never enough to propose it. */
+function guessByCells(cells: readonly string[]): Guess {
+  if (mostly(cells, isEmail)) return askAbout('Email Address')
+  if (mostly(cells, (cell) => isPhone(cell) && countDigits(cell) >= 9))
+    return askAbout('Mobile Phone')
+  return { ...noGuess }
 }

@@ -170,6 +170,30 @@ describe('a title', () => {
   const days = ['Mon, Tue', 'Sat']
   it.each([
     ['Spouse cell', phones],
+    ['Captain cell', phones],
+    ['Leader phone', phones],
+    ['Office', phones],
+    ['Church phone', phones],
+    ["Mother's phone", phones],
+    ['Teléfono de la madre', phones],
+    ['Telefone do responsável', phones],
+    ['Téléphone du parrain', phones],
+    ['Telefon des Paten', phones],
+    ['Телефон матери', phones],
+    ['인도자 전화번호', phones],
+    ['Teacher e-mail', ['a@b.org', 'c@d.org']],
+    ['Member number', ['100200301', '100200302']],
+    ['MemberID', ['CH001', 'CH002']],
+    ['Apartment', ['Apt 4', 'Apt 12']],
+    ['Midweek meeting', ['Thursday 7:00 PM', 'Wednesday 7:30 PM']],
+    ['Captain', ['Sam Lead', 'Sam Lead']],
+    ['Baptized', ['Sunday, June 4, 1995', 'Saturday, May 2, 2001']],
+    ['When', ['Monday, October 5, 2026', 'Tuesday, October 6, 2026']],
+    ['When do you work? [Monday]', ['x', '']],
+    ['Location', ['Queens', 'Bronx']],
+    ['Notes', ['has a car', 'call first']],
+    ['Cell', ['Group 3', 'Group 5']],
+    ['Phone', ['iPhone 15', 'Android']],
     ['Mobile (parents)', phones],
     ['Mobil Ehepartner', phones],
     ['Teléfono del esposo', phones],
@@ -218,6 +242,19 @@ describe('a title', () => {
     ['Are you currently available?', ['yes', 'no'], 'Available'],
     ['E-mail ID', ['a@b.org', 'c@d.org'], 'Email Address'],
     ['ICE phone', phones, 'Emergency Contact Phone'],
+    ['Emergency contact', phones, 'Emergency Contact Phone'],
+    ['Notfallkontakt', phones, 'Emergency Contact Phone'],
+    ['Teléfono de emergencia', phones, 'Emergency Contact Phone'],
+    ['Emergency contact', ['Bo Lee', 'Al Moe'], 'Emergency Contact Name'],
+    ['Volunteer cell', phones, 'Mobile Phone'],
+    ['2. What is your cell phone number?', phones, 'Mobile Phone'],
+    ['Which days can you serve?', days, 'Days'],
+    ['What times are you free to help? [Monday]', ['Morning', ''], 'Monday'],
+    ['¿Cuándo puedes servir? [Lunes]', ['Mañana', ''], 'Monday'],
+    ['Thứ 2', ['sáng', ''], 'Monday'],
+    ['Thứ 3', ['sáng', ''], 'Tuesday'],
+    ['Thứ 7', ['sáng', ''], 'Saturday'],
+    ['Chủ nhật', ['sáng', ''], 'Sunday'],
   ])("'%s' has the use that it names", (title, cells, use) => {
     const rows = cells.map((cell, index) => [`Ann Lee ${index}`, cell])
     expect(proposeMatch(['Name', title], rows).match.columns[1]?.use).toBe(use)
@@ -235,17 +272,28 @@ it('takes a word for what an administrator has said it means', () => {
   expect([...slotsByDay('D1 turno 1', words).byDay]).toEqual([['Monday', 'Morning; Midday']])
 })
 
-it('gives a use that two columns could have to the more certain one', () => {
-  const { match } = proposeMatch(
+it('asks which of two columns has a use that both could have', () => {
+  const { match, questions } = proposeMatch(
     ['Your phone number', 'Phone', 'First Name', 'First name (again)'],
     [['+1 212 555 0101', '+1 212 555 0102', 'Ann', 'Ann']],
   )
   expect(match.columns.map(({ use }) => use)).toEqual([
     'Leave out',
-    'Mobile Phone',
+    'Leave out',
     'First Name',
     'Leave out',
   ])
+  expect(questions).toEqual([{ use: 'Mobile Phone', positions: [0, 1] }])
+})
+
+it.each([
+  ['Mobile Phone', ['212-555-0101', '212-555-0102']],
+  ['Email Address', ['ann@example.org', 'bo@example.org']],
+])('asks about a column that only its cells make %o', (use, cells) => {
+  const rows = cells.map((cell) => ['Ann Lee', cell])
+  const { match, questions } = proposeMatch(['Name', 'Reach at'], rows)
+  expect(match.columns[1]?.use).toBe('Leave out')
+  expect(questions).toEqual([{ use, positions: [1] }])
 })
 
 it('distinguishes a word from its doubtful form', () => {
@@ -307,7 +355,7 @@ it.each([
   ],
   [
     ['Phone', 'Phone'],
-    ['Mobile Phone', 'Leave out'],
+    ['Leave out', 'Leave out'],
   ],
 ])('proposes of the telephones %j the mobile one', (titles, uses) => {
   expect(usesOf(titles, ['212-555-0101', '917-555-0101'])).toEqual(uses)
@@ -315,6 +363,7 @@ it.each([
 
 it.each([
   ['Spouse', 'Leave out'],
+  ['Captain', 'Leave out'],
   ['Emergency Contact', 'Emergency Contact Phone'],
 ])("never proposes a telephone after a column %o as the volunteer's", (other, use) => {
   const row = ['Bo Lee', '212-555-0199', 'Ann Lee', '212-555-0101']
@@ -356,6 +405,7 @@ it.each([
   ['Nom et prénom', 'Dupont Jean', 'family-first'],
   ['Last name, first name', 'Dupont Jean', 'family-first'],
   ['Name', 'DUPONT Jean', 'family-first'],
+  ['Họ tên', 'Nguyễn An', 'family-first'],
   ['Name', 'Jean Dupont', 'last-word'],
 ])('splits below %o the name %o by %s', (title, name, order) => {
   expect(proposeMatch([title], [[name], [name]]).match.nameOrder).toBe(order)

@@ -1,13 +1,19 @@
-import type { ColumnMatch, MatchedColumn, NameOrder } from '@dashboard/contract/columns'
+import type {
+  ColumnMatch,
+  ColumnUse,
+  MatchedColumn,
+  NameOrder,
+  SheetHead,
+} from '@dashboard/contract/columns'
 import { mostly } from './cell-kinds.ts'
 import { putsFamilyFirst } from './column-words.ts'
 import { correctGuesses } from './correct-guesses.ts'
 import { findWords } from './find-words.ts'
-import { guessByTitle, guessUse } from './guess-use.ts'
+import { type Guess, guessByTitle, guessUse } from './guess-use.ts'
 
 /**
- * Proposes a use for each column: by its title, then by its cells. `rows` are the sampled rows below the titles. A use
- * that two columns claim goes to the more certain one, then to the first. `wordRows` is how many rows have each word.
+ * Proposes a use for each column that its title names, where its cells agree. `rows` are the sampled rows below the
+ * titles. `questions` are the uses that somebody has to choose a column for, `wordRows` is how many rows have each word.
  */
 export function proposeMatch(titles: readonly string[], rows: readonly string[][]) {
   const cellsOf = (position: number) =>
@@ -31,8 +37,18 @@ export function proposeMatch(titles: readonly string[], rows: readonly string[][
   return {
     match,
     certainty: guesses.map(({ certainty }) => certainty),
+    questions: questionsOf(guesses),
     wordRows: words.map(({ rows }) => rows),
   }
+}
+
+/** Returns the uses that no column has, with the columns that could have them. */
+function questionsOf(guesses: readonly Guess[]): SheetHead['questions'] {
+  const isRead = (wanted: ColumnUse) => guesses.some(({ use }) => use === wanted)
+  const asked = Map.groupBy(guesses.keys(), (position) => guesses[position]?.couldBe)
+  return [...asked].flatMap(([use, positions]) =>
+    use === undefined || isRead(use) ? [] : [{ use, positions }],
+  )
 }
 
 /** Returns the row of titles: the one among the first twenty that names most columns, and at least two. */

@@ -1,13 +1,8 @@
 import { hasKnownTime } from '@dashboard/contract/time-slots'
 import { matchHeader } from '../spreadsheets/sheet-columns.ts'
-import {
-  dayOfWord,
-  foldWord,
-  isOfAnother,
-  isOfEmergency,
-  slotOfWord,
-  useOfTitle,
-} from './column-words.ts'
+import { dayOfWord, foldWord, isOfEmergency, slotOfWord } from './column-words.ts'
+import { guessByTitle } from './guess-use.ts'
+import { findUse, isOfVolunteer } from './title-words.ts'
 
 /**
  * Returns one row of titles for titles over two rows, where days are above the parts of the day: 'Monday' above 'AM'
@@ -38,11 +33,16 @@ export function joinTitles(
       continue
     }
     // Below a row of titles there are the cells of the first person.
-    const isTitle = useOfTitle.has(foldWord(below)) || matchHeader([below]).positions.size > 0
+    const isTitle = findUse(below) !== undefined || matchHeader([below]).positions.size > 0
     if (above !== '' && !isTitle) return undefined
-    titles.push(isOfEmergency(over) || isOfAnother(over) ? `${over} ${below}` : below)
+    titles.push(isOfOther(over) ? `${over} ${below}` : below)
   }
   return joined > 1 ? titles : undefined
+}
+
+/** Returns whether the name of a group is about somebody else, and not about the volunteer or a title itself. */
+function isOfOther(group: string): boolean {
+  return isOfEmergency(group) || (guessByTitle(group) === undefined && !isOfVolunteer(group))
 }
 
 function namesTime(text: string): boolean {

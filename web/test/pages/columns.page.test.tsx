@@ -14,6 +14,7 @@ test('hidden sheets of a workbook are marked, and can be read in place of the vi
     sheetName: null,
     headerRow: null,
     columns: [],
+    questions: [],
     wordRows: [],
     proposal: null,
     fits: false,

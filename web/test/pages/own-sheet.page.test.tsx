@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import {
+  type ColumnMatch,
   deleteColumnMatch,
   getSheetTemplate,
   importUpload,
@@ -7,8 +8,9 @@ import {
   saveColumnMatch,
   uploadSheet,
 } from '@dashboard/contract/columns'
+import { fromJson } from '@dashboard/store/database/column-values'
 import { people, sheetText } from '@dashboard/store/test/sheet-file'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { controlTimers, openPage } from '../page.tsx'
@@ -60,6 +62,37 @@ async function saveMatch(user: UserEvent) {
   await expectToast('Columns Matched')
   await screen.findByRole('heading', { name: "Read as matched in 'Lista'" })
 }
+
+test('of two columns that could be the telephone, shown side by side, one is chosen', async () => {
+  const { server, open } = await start()
+  const user = await open('/dashboard/sync')
+  const text = [
+    'Name,Phone,Phone,Circuit,Congregation',
+    'Anna Novak,212-555-0101,917-555-0101,NY-1,Central',
+    'Ben Ortiz,212-555-0102,917-555-0102,NY-1,East',
+  ].join('\n')
+  await upload(user, 'list.csv', Buffer.from(text))
+  const question = await screen.findByRole('group', {
+    name: "Which column holds 'Mobile Phone'? None is read until it is ticked.",
+  })
+  const tick = (name: string) => within(question).getByRole('checkbox', { name })
+  const first = tick('Phone · column B: 212-555-0101 · 212-555-0102')
+  const second = tick('Phone · column C: 917-555-0101 · 917-555-0102')
+  expect([first, second].map((box) => (box as HTMLInputElement).checked)).toEqual([false, false])
+  await user.click(first)
+  await user.click(second)
+  expect([first, second].map((box) => (box as HTMLInputElement).checked)).toEqual([false, true])
+  await user.click(button('Next'))
+  await expectToast('Columns Matched')
+  const [saved] = await server.db.selectFrom('column_matches').select('match').execute()
+  expect(fromJson<ColumnMatch>(saved?.match ?? '').columns.map(({ use }) => use)).toEqual([
+    'Full Name',
+    'Leave out',
+    'Mobile Phone',
+    'Circuit',
+    'Congregation',
+  ])
+})
 
 test('a Spanish list is matched once, and reviewed', async () => {
   const { server, timers, open } = await start()

@@ -92,6 +92,19 @@ export function sheetColumnOf(
   return key === '' ? undefined : head.columns.find(({ title }) => headerKey(title) === key)
 }
 
+/** Returns the questions of a sheet for a match whose columns are in the sheet's order, unless others have these uses. */
+export function openQuestions(
+  { columns, questions }: Pick<SheetHead, 'columns' | 'questions'>,
+  match: Pick<ColumnMatch, 'columns'>,
+): SheetHead['questions'] {
+  const isInOrder = match.columns.every(
+    ({ title }, position) => headerKey(title) === headerKey(columns[position]?.title ?? ''),
+  )
+  const isOpen = ({ use, positions }: SheetHead['questions'][number]) =>
+    match.columns.every((column, position) => column.use !== use || positions.includes(position))
+  return isInOrder ? questions.filter(isOpen) : []
+}
+
 /** Returns how many of the sampled rows have a word of a match; `undefined` for a word that was not counted now. */
 export function wordRowsOf(
   head: Pick<SheetHead, 'proposal' | 'wordRows'>,

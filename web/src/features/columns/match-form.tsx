@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select, SelectField } from '../../ui/select.tsx'
@@ -13,8 +14,10 @@ import { useSaveMatch } from './columns-queries.ts'
 import {
   columnName,
   countRead,
+  labelOfUse,
   matchProblem,
   nameOrders,
+  openQuestions,
   sheetColumnOf,
   useOptions,
   withMeaning,
@@ -59,6 +62,7 @@ export function MatchForm({ head, start, name: storedName, text }: MatchFormProp
         </div>
         {problem !== undefined && <Alert tone="warning">{problem}</Alert>}
         <MissingUses head={head} match={match} onChange={setMatch} />
+        <Questions head={head} match={match} onChange={setMatch} />
         <MissingFlags match={match} onChange={setMatch} />
         <Button
           variant="primary"
@@ -113,6 +117,29 @@ function MissingUses({ head, match, onChange }: MatchPartProps) {
       value=""
       onChange={(position) => onChange(withUse(match, Number(position), use))}
     />
+  ))
+}
+
+/** Shows the columns side by side that could have a use, for one of them to be ticked. */
+function Questions({ head, match, onChange }: MatchPartProps) {
+  return openQuestions(head, match).map(({ use, positions }) => (
+    <fieldset key={use}>
+      <legend className="font-medium">
+        {`Which column holds '${labelOfUse(use)}'? None is read until it is ticked.`}
+      </legend>
+      <div className="my-1 grid gap-x-4 sm:grid-cols-2">
+        {positions.map((position) => (
+          <Checkbox
+            key={position}
+            label={`${columnName(match, position)}: ${head.columns[position]?.samples.join(' · ')}`}
+            checked={match.columns[position]?.use === use}
+            onChange={(isTicked) =>
+              onChange(withUse(match, position, isTicked ? use : 'Leave out'))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
   ))
 }
 

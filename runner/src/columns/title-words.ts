@@ -1,0 +1,82 @@
+import type { ColumnUse } from '@dashboard/contract/columns'
+import { titleAliases } from '@dashboard/contract/sheet-columns'
+import { foldWord, isFill, isOfEmergency } from './column-words.ts'
+
+/**
+ * What a title says, in the languages in which congregations keep lists. A title is understood as a whole or not at all:
+ * one word that is in no list ('Captain cell', 'Member number') may make it somebody else's, or something else.
+ */
+
+/** Words that do not change what a title says: 'Your cell phone (best)', 'Which congregation are you in?'. */
+const titleFill = listed(
+  'a, an, the, of, for, in, on, at, is, are, am, be, been, do, does, did, have, has, i, you, your, my, we, us, s, and, or, what, which, please, enter, select, choose, best, preferred, primary, main, current, currently, still, usually, own, personal, full, volunteer, volunteers, publisher, publishers, el, la, los, las, de, del, en, y, o, tu, tus, su, sus, mi, usted, que, cual, por, favor, voluntario, voluntaria, voluntarios, publicador, publicadora, principal, preferido, seu, sua, seus, os, as, do, da, dos, das, em, e, qual, voce, votre, vos, le, les, l, d, du, des, et, quel, quelle, quels, vous, benevole, proclamateur, ihr, ihre, dein, deine, der, die, das, den, dem, und, welche, welcher, an, sie, bitte, freiwillige, freiwilliger, freiwilligen, verkundiger, il, lo, di, della, tuo, tua, suo, quale, quali, volontario, proclamatore, ваш, ваша, ваше, ваши, твой, твое, твои, в, и, какой, какие, вы, ты, доброволец, добровольца, возвещатель, возвещателя, twoj, twoja, twoje, pana, pani, w, i, ktory, ktora, wolontariusz, wolontariusza, glosiciel, glosiciela, của, bạn',
+)
+
+/** Words of a question about days that do not change which days are meant: 'What times are you free? [Monday]'. */
+const whenWords = listed(
+  'when, time, times, shift, shifts, slot, slots, hour, hours, day, days, week, weekly, free, able, available, availability, possible, possibility, schedule, can, could, would, will, like, want, prefer, to, serve, help, take, participate, share, cart, carts, public, witnessing, all, that, apply, each, check, mark, tick, pick, indicate, list, tell, normally, generally, cuando, hora, horas, horario, horarios, turno, turnos, dia, dias, semana, libre, disponible, disponibilidad, cuales, puede, puedes, servir, carrito, carritos, quais, pode, disponivel, disponibilidade, quando, horarios, livre, carrinho, quand, heure, heures, creneau, creneaux, jour, jours, semaine, disponibilite, disponibilites, quelles, pouvez, etes, wann, zeit, zeiten, uhrzeit, schicht, schichten, tag, tage, tagen, woche, frei, verfugbar, verfugbarkeit, kannst, konnen, du, am, ora, ore, orario, giorno, giorni, settimana, puoi, disponibile, disponibilita, когда, время, часы, смена, смены, день, дни, недели, свободны, доступны, можете, можешь, служить, kiedy, godzina, godziny, zmiana, dzien, dni, dostepny, dostepna, dostepnosc, wolny, mozesz, khi nào',
+)
+
+function listed(words: string): ReadonlySet<string> {
+  return new Set(words.split(', ').map(foldWord))
+}
+
+/** Returns the words of a title that say something, in one order for any; of a title without such words, all of them. */
+function keyOf(title: string): string {
+  const words = wordsOf(title)
+  const telling = words.filter((word) => !titleFill.has(word))
+  return [...new Set(telling.length > 0 ? telling : words)].toSorted().join(' ')
+}
+
+/** Leaves out the number of a question and the answers that it offers: '3. Available (Y/N)'. */
+function wordsOf(title: string): string[] {
+  const folded = foldWord(title.replace(/^\s*\d{1,2}[.)]/, ''))
+  return folded.replace(answers, '').split(' ', 30)
+}
+
+const answers =
+  / (?:yes|y|si|s|ja|j|oui|o|sim|да|д) (?:or |o |oder |ou )?(?:no|n|nein|non|nao|нет|н)$/u
+
+const useOfKey: ReadonlyMap<string, ColumnUse> = new Map(
+  Object.entries(titleAliases).flatMap(([use, aliases]) =>
+    aliases.split(', ').map((alias) => [keyOf(alias), use as ColumnUse]),
+  ),
+)
+
+/** Returns what a title that is not ours is for, if each of its words is understood; days are not among it. */
+export function findUse(title: string): ColumnUse | undefined {
+  const key = keyOf(title)
+  const use = useOfKey.get(key)
+  if (use !== undefined || !isOfEmergency(title)) return use
+  const rest = key.split(' ').filter((word) => !emergencyContact.test(word))
+  if (rest.length === 0) return 'Emergency Contact Name'
+  const field = useOfKey.get(rest.join(' '))
+  return field === undefined ? undefined : emergencyUses[field]
+}
+
+const emergencyUses: Partial<Record<ColumnUse, ColumnUse>> = {
+  'Full Name': 'Emergency Contact Name',
+  'Mobile Phone': 'Emergency Contact Phone',
+  'Email Address': 'Emergency Contact Email',
+  'Emergency Contact Relationship': 'Emergency Contact Relationship',
+}
+
+/** Words that name an emergency contact, and those beside them that add nothing: 'In case of emergency, contact'. */
+const emergencyContact =
+  /^(?:emergen[cz]|urgence|notfall|экстренн|awaryj|비상|긴급|紧急|緊急|ice$|next$|kin$|contact|contat|kontakt|контакт|person|cas[eo]?$)/u
+
+/** Returns whether a question only asks when somebody is free: 'Which days can you serve?'. */
+export function asksWhen(question: string): boolean {
+  return wordsOf(question).every(
+    (word) => word === '' || titleFill.has(word) || whenWords.has(word) || isFill.has(word),
+  )
+}
+
+/** Returns whether the name of a group of columns is about the volunteer: 'Volunteer', 'Contact details'. */
+export function isOfVolunteer(group: string): boolean {
+  return wordsOf(group).every((word) => word === '' || titleFill.has(word) || groupWords.has(word))
+}
+
+const groupWords = listed(
+  'contact, contacts, information, info, details, detail, data, address, about, contacto, contato, datos, informacion, dados, informacoes, coordonnees, informations, kontakt, kontaktdaten, daten, angaben, dati, contatti, контакты, данные, dane, kontaktowe, kontakty',
+)
