@@ -21,8 +21,10 @@ export const ImportStatus = z.enum([
   'stopped',
   /** The changes are written. */
   'completed',
-  /** There is no plan: its job failed or was cancelled during planning. */
+  /** There is no plan, since its job ended without one: the `jobEnd` of that job; 'failed' once it is removed. */
   'failed',
+  'cancelled',
+  'notRun',
 ])
 export type ImportStatus = z.infer<typeof ImportStatus>
 

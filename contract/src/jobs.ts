@@ -99,11 +99,11 @@ export const Job = z.object({
   error: z.string().nullable(),
   /** Cause of `error` and the settings concerned, for the operator. */
   errorDetails: z.string().nullable(),
-  /** `null` unless the job has failed. */
+  /** `null` unless the job has failed. `jobEnd` says whether that broke anything. */
   failureKind: FailureKind.nullable(),
   /**
-   * Full name of the user who cancelled the job or, when `failureKind` is `dependency`, the job it depends on. `null`
-   * when nobody did, or somebody did so on GitHub.
+   * Full name of the user who cancelled the job or, when `failureKind` is `dependency`, the job it depends on; only for
+   * display. `null` when nobody did, or somebody did so on GitHub.
    */
   cancelledBy: z.string().nullable(),
   /** Id of the import or review, for its page; `null` for other jobs. */
@@ -126,6 +126,35 @@ export type Job = z.infer<typeof Job>
 
 export function isActive(job: { status: JobStatus }): boolean {
   return job.status === 'queued' || job.status === 'running'
+}
+
+export const JobEnd = z.enum([
+  'completed',
+  /** Somebody cancelled it, here or on GitHub. */
+  'cancelled',
+  'failed',
+  /** It never began, since the job it depends on did not complete: what happened is told of that job. */
+  'notRun',
+])
+export type JobEnd = z.infer<typeof JobEnd>
+
+/** The ends of failed jobs that broke nothing; every other kind of failure, also one not known here, is 'failed'. */
+export const harmlessEnds: Partial<Record<FailureKind, JobEnd>> = {
+  cancelled: 'cancelled',
+  dependency: 'notRun',
+}
+
+/**
+ * Returns how a job ended, `undefined` while it is active. All screens, counts, alerts and notices go by this; queries
+ * by `endedAs` of the store, which is made of the same table.
+ */
+export function jobEnd({
+  status,
+  failureKind,
+}: Pick<Job, 'status' | 'failureKind'>): JobEnd | undefined {
+  if (status === 'completed') return 'completed'
+  if (status !== 'failed') return undefined
+  return harmlessEnds[failureKind ?? 'other'] ?? 'failed'
 }
 
 /** Whether this user may start the job again once it has failed. */
@@ -162,12 +191,25 @@ const JobListQuery = z.object({
       error: 'status must be queued, running, completed, failed or active',
     })
     .optional(),
+  end: JobEnd.optional(),
   kind: JobType.optional(),
   /** Only jobs that the caller has started. */
   mine: flagParameter.optional(),
 })
 export type JobListFilter = Omit<z.output<typeof JobListQuery>, 'limit' | 'cursor'>
 export type JobListInput = z.input<typeof JobListQuery>
+
+/**
+ * What the monitor can limit its list to. No label is a word of the rows: a screen reader that searches by text would
+ * find a hidden option before the row.
+ */
+export const jobShows = {
+  all: { label: 'All jobs', query: {} },
+  active: { label: 'Active jobs', query: { status: 'active' } },
+  failed: { label: 'Jobs with problems', query: { end: 'failed' } },
+  cancelled: { label: 'Jobs called off', query: { end: 'cancelled' } },
+  mine: { label: 'My jobs', query: { mine: 'true' } },
+} satisfies Record<string, { label: string; query: JobListInput }>
 
 const JobAnswer = z.object({ job: Job })
 export const SyncAnswer = z.object({

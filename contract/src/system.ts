@@ -45,6 +45,7 @@ export const SystemState = z.object({
   jobs: z.object({
     /** Number of jobs by type and state, each with the time of the oldest. */
     active: z.array(z.object({ type: JobType, status: JobStatus, jobs: Count, since: Instant })),
+    /** Jobs whose `jobEnd` is 'failed'. */
     failedLastDay: z.array(z.object({ type: JobType, kind: FailureKind, jobs: Count })),
     /** Tries whose runner ended or lost its lease before the job had ended. */
     triesLostLastDay: Count,

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { fromJsonOr, nowIso, toJson } from './database/column-values.ts'
 import { raiseVersion } from './database/data-versions.ts'
 import type { Db } from './database/open-database.ts'
-import { inTransaction } from './database/transactions.ts'
 
 /**
  * Kinds of events in `automation_status`, one row each. `export-end` and `import-end` describe the newest job of their
- * type, whatever its outcome.
+ * type, whatever its outcome; `export-error` the last failure that no successful export has followed.
  */
 export type AutomationEvent = 'export' | 'export-error' | 'import' | 'export-end' | 'import-end'
 
@@ -23,20 +22,9 @@ interface ExportRecord {
   isSampleData: boolean
 }
 
-/** Records a finished export and clears the last export's error. */
+/** Records a finished export. */
 export async function recordExport(db: Db, { source, ...metadata }: ExportRecord) {
-  await inTransaction(db, async (tx) => {
-    await recordEvent(tx, 'export', { source, metadata })
-    await tx.deleteFrom('automation_status').where('eventType', '=', 'export-error').execute()
-  })
-}
-
-/** Records why an export failed, for the sync page; preserves the time of the last successful export. */
-export async function recordExportError(
-  db: Db,
-  { source, ...metadata }: { source: string; error: string; details: string | null },
-) {
-  await recordEvent(db, 'export-error', { source, metadata })
+  await recordEvent(db, 'export', { source, metadata })
 }
 
 /** Records a finished import; call it in the import's own transaction. */

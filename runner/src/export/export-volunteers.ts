@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { installation } from '@dashboard/contract/installation'
-import { recordExport, recordExportError } from '@dashboard/store/automation-status'
+import { recordExport } from '@dashboard/store/automation-status'
 import type { NextTry } from '@dashboard/store/outside/retry-with-backoff'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { JobContext } from '../job-context.ts'
@@ -23,46 +23,35 @@ const rowsPerProgress = 500
 export async function exportVolunteers(context: JobContext) {
   const { db, settings, signal, log, progress } = context
   const source = openSource(settings)
-  try {
-    if (source === sampleSource) {
-      log(
-        `${installation.outsideSystem} is not connected, so this export uses built-in SAMPLE DATA, not real volunteers.`,
-      )
-    }
-    // Logged before the source responds, so that the job shows what it is waiting for.
-    log(`Reading volunteers from ${source.name}.`)
-    progress(0, `Reading volunteers from ${source.name}`)
-    const table = await readVolunteers(source, context)
-    signal.throwIfAborted()
-    const spreadsheet = openSpreadsheet(settings.spreadsheet, reporterOf(context))
-    if (source === sampleSource) {
-      await requireOnlySampleRows(spreadsheet, settings.sheetName, signal)
-    }
-    const rowCount = table.rows.length
-    const step = `Writing ${countOf(rowCount, 'row')} to ${spreadsheet.describe()}`
-    log(`${step}, sheet '${settings.sheetName}'.`)
-    progress(readPercent, step)
-    const rows = withProgress(table, (share) =>
-      progress(readPercent + (99 - readPercent) * share, step),
+  if (source === sampleSource) {
+    log(
+      `${installation.outsideSystem} is not connected, so this export uses built-in SAMPLE DATA, not real volunteers.`,
     )
-    await spreadsheet.writeRows(settings.sheetName, rows, signal)
-    signal.throwIfAborted()
-    // The import of the same sync compares it; Google has none.
-    const fileHash = await spreadsheet.contentHash?.(signal)
-    const isSampleData = source === sampleSource
-    await recordExport(db, { source: source.name, rows: rowCount, isSampleData })
-    log(`Exported ${countOf(rowCount, 'volunteer')}.`)
-    return { rowCount, isSampleData, fileHash }
-  } catch (error) {
-    // A stopped job has not failed: no export error is recorded.
-    if (signal.aborted) throw error
-    const { message, details = null } =
-      error instanceof JobError
-        ? error
-        : { message: 'The export failed. Read its job log for the reason.' }
-    await recordExportError(db, { source: source.name, error: message, details })
-    throw error
   }
+  // Logged before the source responds, so that the job shows what it is waiting for.
+  log(`Reading volunteers from ${source.name}.`)
+  progress(0, `Reading volunteers from ${source.name}`)
+  const table = await readVolunteers(source, context)
+  signal.throwIfAborted()
+  const spreadsheet = openSpreadsheet(settings.spreadsheet, reporterOf(context))
+  if (source === sampleSource) {
+    await requireOnlySampleRows(spreadsheet, settings.sheetName, signal)
+  }
+  const rowCount = table.rows.length
+  const step = `Writing ${countOf(rowCount, 'row')} to ${spreadsheet.describe()}`
+  log(`${step}, sheet '${settings.sheetName}'.`)
+  progress(readPercent, step)
+  const rows = withProgress(table, (share) =>
+    progress(readPercent + (99 - readPercent) * share, step),
+  )
+  await spreadsheet.writeRows(settings.sheetName, rows, signal)
+  signal.throwIfAborted()
+  // The import of the same sync compares it; Google has none.
+  const fileHash = await spreadsheet.contentHash?.(signal)
+  const isSampleData = source === sampleSource
+  await recordExport(db, { source: source.name, rows: rowCount, isSampleData })
+  log(`Exported ${countOf(rowCount, 'volunteer')}.`)
+  return { rowCount, isSampleData, fileHash }
 }
 
 function openSource({ locust, place }: Settings): VolunteerSource {

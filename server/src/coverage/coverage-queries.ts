@@ -5,6 +5,7 @@ import { readLastExport, readLastImport } from '@dashboard/store/automation-stat
 import { toIso } from '@dashboard/store/database/column-values'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
+import { endedAs } from '@dashboard/store/jobs/list-jobs'
 import { compareNaturally, compareTexts } from '@dashboard/store/reports/report-targets'
 import { countAvailability } from '@dashboard/store/volunteers/availability'
 import { sql } from 'kysely'
@@ -87,13 +88,8 @@ async function readJobsByDay(db: ScopedDb, now: number): Promise<Coverage['jobsB
       select.fn.countAll<number>().as('jobs'),
     ])
     .where('createdAt', '>', toIso(now - jobHistoryMs))
-    .where('status', 'in', ['completed', 'failed'])
-    // Cancelled jobs are left out, also those cancelled with the job that they waited for: they neither succeeded nor
-    // broke.
-    .where((where) =>
-      where.or([where('failureKind', 'is', null), where('failureKind', '!=', 'cancelled')]),
-    )
-    .where('cancelledBy', 'is', null)
+    // Jobs that were cancelled or did not run neither succeeded nor broke.
+    .where((where) => where.or([endedAs('completed')(where), endedAs('failed')(where)]))
     .groupBy([minute, 'status'])
     .execute()
   const byDay = new Map<string, { day: string; completed: number; failed: number }>()

@@ -85,15 +85,13 @@ function addJobs(add: Add, { jobs, activeJobs, lastDay, waits, readAt }: Figures
   )
   add(
     'smpw_jobs_failed_last_day',
-    'Failed jobs of the last 24 hours',
-    lastDay.flatMap(({ type, failureKind: kind, count }) =>
-      kind === null ? [] : [{ labels: { type, kind }, value: count }],
-    ),
+    'Failed jobs of the last 24 hours; cancelled ones, and those that did not run, are left out',
+    lastDay.failed.map(({ type, kind, jobs }) => ({ labels: { type, kind }, value: jobs })),
   )
   add(
     'smpw_job_tries_lost_last_day',
     'Tries of the jobs of the last 24 hours whose runner ended or lost its lease',
-    lastDay.map(({ type, lostTries }) => ({ labels: { type }, value: lostTries })),
+    lastDay.lostTries.map(({ type, lostTries }) => ({ labels: { type }, value: lostTries })),
   )
   add(
     'smpw_job_wait_seconds',

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '@dashboard/contract/duration'
-import type { JobType } from '@dashboard/contract/jobs'
+import { type JobType, jobEnd } from '@dashboard/contract/jobs'
 import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
@@ -63,20 +63,27 @@ async function readActiveJobs(db: Db) {
  * Counts the jobs of the last day. A try is lost when its runner ended, or stopped renewing the lease, before the job
  * had ended.
  */
-function countLastDay(db: Db, since: string) {
+async function countLastDay(db: Db, since: string) {
   const lost = sql<number>`sum(case when "failureKind" = 'interrupted' then attempts
     when attempts > 1 then attempts - 1 else 0 end)`
-  return db
+  const rows = await db
     .selectFrom('jobs')
     .select((select) => [
       'type',
+      'status',
       'failureKind',
       select.fn.countAll<number>().as('count'),
       lost.as('lostTries'),
     ])
     .where('createdAt', '>', since)
-    .groupBy(['type', 'failureKind'])
+    .groupBy(['type', 'status', 'failureKind'])
     .execute()
+  const failed = rows.flatMap((row) =>
+    jobEnd(row) === 'failed'
+      ? [{ type: row.type, kind: row.failureKind ?? 'other', jobs: row.count }]
+      : [],
+  )
+  return { failed, lostTries: rows.map(({ type, lostTries }) => ({ type, lostTries })) }
 }
 
 /** Reads how long jobs waited at most before they started; jobs that had to wait for another one are left out. */

@@ -79,10 +79,8 @@ function describeJobs({ activeJobs, lastDay, waits }: Figures): SystemState['job
       jobs: count,
       since: toIso(since),
     })),
-    failedLastDay: lastDay.flatMap(({ type, failureKind: kind, count }) =>
-      kind === null ? [] : [{ type, kind, jobs: count }],
-    ),
-    triesLostLastDay: lastDay.reduce((sum, { lostTries }) => sum + lostTries, 0),
+    failedLastDay: lastDay.failed,
+    triesLostLastDay: lastDay.lostTries.reduce((sum, { lostTries }) => sum + lostTries, 0),
     longestWaitSeconds:
       waits.length === 0 ? null : Math.round(Math.max(0, ...waits.map(({ seconds }) => seconds))),
   }

@@ -1,4 +1,5 @@
 import type { ImportListEntry, listImports } from '@dashboard/contract/imports'
+import { jobEnd } from '@dashboard/contract/jobs'
 import { fromFlag, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Database } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
@@ -58,6 +59,10 @@ function jobsAndOthers({ selectFrom }: ExpressionBuilder<Database, 'imports'>) {
       .limit(1)
       .$castTo<{ status: 'queued' | 'running' }>()
       .as('activeStatus'),
+    selectFrom('jobs as planning')
+      .select('planning.failureKind')
+      .whereRef('planning.id', '=', 'imports.planJobId')
+      .as('planFailure'),
     selectFrom('imports as source')
       .select('source.completedAt')
       .whereRef('source.id', '=', 'imports.sourceImportId')
@@ -72,10 +77,11 @@ function jobsAndOthers({ selectFrom }: ExpressionBuilder<Database, 'imports'>) {
   ] as const
 }
 
-export function statusOf({ state, activeStatus }: ListedImport): ImportListEntry['status'] {
-  if (state === 'completed') return 'completed'
-  if (activeStatus !== null) return activeStatus
-  return state === 'planning' ? 'failed' : state
+export function statusOf(row: ListedImport): ImportListEntry['status'] {
+  if (row.state === 'completed') return 'completed'
+  if (row.activeStatus !== null) return row.activeStatus
+  if (row.state !== 'planning') return row.state
+  return jobEnd({ status: 'failed', failureKind: row.planFailure }) ?? 'failed'
 }
 
 export function toListEntry(row: ListedImport): ImportListEntry {

@@ -44,7 +44,7 @@ describe('the list of imports', () => {
     expect(await status()).toBe('running')
     expect((await admin.post(`/api/imports/${importId}/apply`)).statusCode).toBe(409)
     await cancelJob(db, jobId, 'Ann Lee')
-    expect(await status()).toBe('failed')
+    expect(await status()).toBe('cancelled')
     const answer = await user.post(`/api/imports/${importId}/apply`)
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,

@@ -5,13 +5,14 @@ import {
   isSyncJob,
   type Job,
   type JobListFilter,
+  jobEnd,
   type RetryableBy,
 } from '@dashboard/contract/jobs'
 import { fromJson, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { activeStatuses, selectActiveJobs } from '@dashboard/store/jobs/list-jobs'
+import { activeStatuses, endedAs, selectActiveJobs } from '@dashboard/store/jobs/list-jobs'
 import type { CursorValues } from '../http/page-cursor.ts'
 import { isChangeable, redactJobs } from './limited-jobs.ts'
 
@@ -58,12 +59,13 @@ export async function listJobs(
   role: Role,
   { limit, before, filter }: JobPage,
 ): Promise<{ jobs: Job[]; next: CursorValues | undefined }> {
-  const { status, kind, createdById, ...rest } = filter
+  const { status, end, kind, createdById, ...rest } = filter
   // A filter that is declared but not used here fails the type check.
   rest satisfies Record<string, never>
   let chosen = selectJobs(db).orderBy('sequence', 'desc')
   if (status === 'active') chosen = chosen.where('status', 'in', activeStatuses)
   else if (status !== undefined) chosen = chosen.where('status', '=', status)
+  if (end !== undefined) chosen = chosen.where(endedAs(end))
   if (kind !== undefined) chosen = chosen.where('type', '=', kind)
   if (createdById !== undefined) chosen = chosen.where('createdById', '=', createdById)
   if (before !== undefined) chosen = chosen.where('sequence', '<', Number(before[0]))
@@ -150,7 +152,7 @@ function whoMayRetry(row: ListedRow, targets: readonly string[]): RetryableBy {
   if (row.type === 'volunteer-list') return 'nobody'
   if (row.type === 'import' && row.givenState === 'stopped') return 'nobody'
   // It would read the sheet from before the export that has failed.
-  if (isSyncJob(row) && row.failureKind === 'dependency') return 'nobody'
+  if (isSyncJob(row) && jobEnd(row) === 'notRun') return 'nobody'
   if (row.restoredImportId !== null) return 'administrators'
   return isSyncJob(row) && targets.length > 0 ? 'starter' : 'anybody'
 }

@@ -282,7 +282,7 @@ describe('cancelling', () => {
     const name = `${user.user.firstName} ${user.user.lastName}`
     expect(body.job).toMatchObject({ status: 'failed', error: `Cancelled by ${name}` })
     const again = await post(`/api/jobs/${id}/cancel`)
-    expect(again).toEqual({ status: 409, body: { message: 'The job has already failed.' } })
+    expect(again).toEqual({ status: 409, body: { message: 'The job has already been cancelled.' } })
   })
 
   it('cancels everything that is active, and nothing else', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@dashboard/contract/account-inputs'
 import type { AuditAction } from '@dashboard/contract/audit-actions'
-import { type Job, mayRetry } from '@dashboard/contract/jobs'
+import { type Job, jobEnd, mayRetry } from '@dashboard/contract/jobs'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
@@ -61,8 +61,9 @@ export async function cancelOne(
 ): Promise<Job> {
   await requireChangeable(dependencies, id)
   if (!(await cancelDespiteImport(dependencies, id, user))) {
-    const { status } = await requireJob(dependencies, id)
-    throw conflict(`The job has already ${status === 'completed' ? 'completed' : 'failed'}.`)
+    const end = jobEnd(await requireJob(dependencies, id))
+    if (end === 'cancelled') throw conflict('The job has already been cancelled.')
+    throw conflict(`The job has already ${end === 'completed' ? 'completed' : 'failed'}.`)
   }
   stopInBackground(dependencies, id)
   return requireJob(dependencies, id)
@@ -168,8 +169,8 @@ function requireMayRetry(job: Job, caller: Starter): void {
       throw conflict(
         job.type === 'volunteer-list'
           ? 'A list is not retried: export it again on the Volunteers page.'
-          : job.failureKind === 'dependency'
-            ? `The export before this ${job.type} has failed: run the sync again.`
+          : jobEnd(job) === 'notRun'
+            ? `The export before this ${job.type} did not complete: run the sync again.`
             : 'The guard holds these changes: an administrator has to confirm them again, on the page of this import.',
       )
   }

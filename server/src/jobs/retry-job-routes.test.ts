@@ -40,7 +40,7 @@ describe('retrying', () => {
       await failJob(db, exported.id, 'runner', broken)
       expect(await post(`/api/jobs/${id}/retry`)).toMatchObject({
         status: 409,
-        body: { message: `The export before this ${type} has failed: run the sync again.` },
+        body: { message: `The export before this ${type} did not complete: run the sync again.` },
       })
     },
   )

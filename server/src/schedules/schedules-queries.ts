@@ -85,8 +85,7 @@ function toRun(row: ScheduleRunRow): ScheduleRun {
   return {
     ...row,
     at: row.startedAt,
-    // An import that never began has no reason; the export that it depends on has.
-    jobId: row.failureKind === 'dependency' ? row.exportJobId : row.importJobId,
+    jobId: row.endedJobId ?? row.importJobId,
     isMadeUp: fromFlag(row.isMadeUp),
     outdated:
       row.reportsChanged === null || row.reportsCompared === null

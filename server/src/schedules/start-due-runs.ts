@@ -121,7 +121,6 @@ async function insertRun(
   { dueAt, kind }: DueRun,
   { now, outcome, jobs }: { now: string; outcome: Outcome; jobs: readonly NewJob[] },
 ): Promise<boolean> {
-  const idOf = (type: NewJob['type']) => jobs.find((job) => job.type === type)?.id ?? null
   const inserted = await tx
     .insertInto('schedule_runs')
     .values({
@@ -132,8 +131,7 @@ async function insertRun(
       endedAt: outcome === 'running' ? null : now,
       outcome,
       isMadeUp: toFlag(kind === 'made-up'),
-      exportJobId: idOf('export'),
-      importJobId: idOf('import'),
+      importJobId: jobs.find(({ type }) => type === 'import')?.id ?? null,
       reportsAfter: row.reportsAfter,
       reportJobIds: row.reportsAfter === toJson('none') ? toJson([]) : null,
     })

@@ -159,7 +159,7 @@ it('makes no reports of an import that failed or was cancelled, and says which i
   await failJob(failed.db, failed.imported, 'runner', failure)
   await startReports(failed.dependencies)
   expect(await failed.reportJobs()).toEqual([])
-  expect(await failed.runs()).toMatchObject([{ outcome: 'failed', failureKind: 'guard' }])
+  expect(await failed.runs()).toMatchObject([{ outcome: 'failed', endedJobId: failed.imported }])
 
   const cancelled = await runningImport('outdated')
   await cancelJob(cancelled.db, cancelled.imported, 'Ada Lovelace')
@@ -175,7 +175,7 @@ it('leads to the export where that is what failed', async () => {
   const [exported] = await jobs()
   await claimJob(db, exported?.id ?? '', 'runner')
   await failJob(db, exported?.id ?? '', 'runner', { error: 'No.', kind: 'outside-system' })
-  expect(await runs()).toMatchObject([{ outcome: 'failed', failureKind: 'dependency' }])
+  expect(await runs()).toMatchObject([{ outcome: 'failed', endedJobId: exported?.id }])
   const [{ lastRun } = { lastRun: null }] = await listSchedules(within(db, everyCircuit))
   expect(lastRun).toMatchObject({ jobId: exported?.id, outcome: 'failed', dueAt: due })
 })

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import { recordExport, recordExportError } from '@dashboard/store/automation-status'
-import { queuedJob, readJob } from '@dashboard/store/test/jobs'
+import { recordExport } from '@dashboard/store/automation-status'
+import { cancelJob, completeJob, failJob } from '@dashboard/store/jobs/finish-job'
+import { queuedJob, readJob, runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, it } from 'vitest'
 import { smallSheet as sheet, signedInWithSheet as signedIn } from '../../test/sheet-user.ts'
 
@@ -109,15 +110,17 @@ describe('GET /api/automation-status', () => {
   it('returns the last export, and why a later one failed, with details for administrators', async () => {
     const { db, get, as } = await signedIn()
     const admin = await as('admin')
-    const exported = { source: 'Locust', rows: 3, isSampleData: false }
-    await recordExport(db, exported)
-    await recordExportError(db, { source: 'Locust', error: 'It is down.', details: 'ECONNREFUSED' })
+    await recordExport(db, { source: 'Locust', rows: 3, isSampleData: false })
+    const exports = () => runningJob(db, { type: 'export' })
+    const why = { error: 'It is down.', details: 'ECONNREFUSED', kind: 'outside-system' } as const
+    await failJob(db, (await exports()).id, 'runner', why)
+    await cancelJob(db, (await exports()).id, 'Ann Lee')
     const failed = await get('/api/automation-status')
     expect(failed.lastAutomatedExport.timestamp).toMatch(/Z$/)
     expect([failed.exportError, failed.exportErrorDetails]).toEqual(['It is down.', null])
     const { exportErrorDetails } = (await admin.inject({ url: '/api/automation-status' })).json()
     expect(exportErrorDetails).toBe('ECONNREFUSED')
-    await recordExport(db, exported)
+    await completeJob(db, (await exports()).id, 'runner', null)
     expect((await get('/api/automation-status')).exportError).toBeNull()
   })
 })

@@ -118,7 +118,7 @@ export async function endJob(
     // Rows of jobs before all others (data-versions.ts).
     const dependents = ending.status === 'failed' ? await failDependents(tx, id, ending) : []
     await recordSyncEnd(tx, updated, outcome)
-    for (const job of dependents) await recordSyncEnd(tx, job)
+    for (const job of dependents) await recordSyncEnd(tx, job, null, updated)
     await recordJobNotices(tx, updated, outcome)
     return true
   })
@@ -126,7 +126,7 @@ export async function endJob(
 
 /**
  * Fails the jobs that depend on a failed job, since they can never start. A job that fails because another was
- * cancelled stores the same name, so that it still counts as cancelled after the other job has been dismissed.
+ * cancelled stores the same name, so that it still says who did that after the other job has been dismissed.
  */
 function failDependents(tx: Db, id: string, { cancelledBy }: Failure) {
   const now = nowIso()

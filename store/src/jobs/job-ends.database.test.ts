@@ -74,7 +74,11 @@ describe('ending', () => {
         completedAt: endedAt,
         elapsedTime: '2m 5s',
       })
-      const trace = await db.selectFrom('automation_status').selectAll().execute()
+      const trace = await db
+        .selectFrom('automation_status')
+        .where('eventType', '=', 'export-end')
+        .selectAll()
+        .execute()
       expect(trace).toMatchObject([{ eventType: 'export-end', lastTimestamp: endedAt }])
     },
   )

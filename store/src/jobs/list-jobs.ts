@@ -1,5 +1,7 @@
+import { harmlessEnds, type JobEnd } from '@dashboard/contract/jobs'
+import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../database/open-database.ts'
-import type { JobRow } from '../database/schema.ts'
+import type { Database, JobRow } from '../database/schema.ts'
 
 const leasedColumns = [
   'id',
@@ -13,6 +15,24 @@ const leasedColumns = [
 export type LeasedJob = Pick<JobRow, (typeof leasedColumns)[number]>
 
 export const activeStatuses = ['queued', 'running'] as const
+
+/** Returns the condition that selects the jobs whose `jobEnd` is this one. */
+export function endedAs(end: JobEnd) {
+  return (where: ExpressionBuilder<Database, 'jobs'>) => {
+    if (end === 'completed') return where('status', '=', 'completed')
+    const kind = where.fn.coalesce('failureKind', where.val('other'))
+    const kinds = Object.keys(harmlessEnds) as (keyof typeof harmlessEnds)[]
+    const isOfKind =
+      end === 'failed'
+        ? where(kind, 'not in', kinds)
+        : where(
+            kind,
+            'in',
+            kinds.filter((name) => harmlessEnds[name] === end),
+          )
+    return where.and([where('status', '=', 'failed'), isOfKind])
+  }
+}
 
 export function selectActiveJobs(db: Db) {
   return db.selectFrom('jobs').select('jobs.id').where('status', 'in', activeStatuses)

@@ -73,7 +73,6 @@ function runOf(importJobId: string) {
     endedAt: null,
     outcome: 'running' as const,
     isMadeUp: 0 as const,
-    exportJobId: null,
     importJobId,
     reportsAfter: '"none"',
     reportJobIds: null,

@@ -93,8 +93,6 @@ describe('the run of a schedule', () => {
         endedAt: null,
         outcome: 'running',
         isMadeUp: 0,
-        failureKind: null,
-        exportJobId: null,
         importJobId: id,
         reportsAfter: '[]',
         reportJobIds: null,
@@ -103,7 +101,10 @@ describe('the run of a schedule', () => {
     return id
   }
   const readRun = (db: Db) =>
-    db.selectFrom('schedule_runs').select(['outcome', 'endedAt']).executeTakeFirstOrThrow()
+    db
+      .selectFrom('schedule_runs')
+      .select(['outcome', 'endedAt', 'endedJobId'])
+      .executeTakeFirstOrThrow()
   const readHeartbeats = (db: Db) =>
     db
       .selectFrom('outbox')
@@ -144,14 +145,19 @@ describe('the run of a schedule', () => {
   test.each([
     ['cancelled', (db: Db, id: string) => cancelJob(db, id, 'Ann Lee')] as const,
     [
+      'cancelled',
+      (db: Db, id: string) =>
+        failActiveJob(db, id, { error: 'The run was cancelled', kind: 'cancelled' }),
+    ] as const,
+    [
       'failed',
       (db: Db, id: string) => failJob(db, id, 'runner', { error: 'No answer', kind: 'other' }),
     ] as const,
-  ])('is %s with the export that its import waits for', async (outcome, end) => {
+  ])('is %s with the export that its import waits for, and leads there', async (outcome, end) => {
     const db = await freshDatabase()
     const { id } = await runningJob(db, { type: 'export' })
     await startRun(db, id)
     await end(db, id)
-    expect(await readRun(db)).toMatchObject({ outcome })
+    expect(await readRun(db)).toMatchObject({ outcome, endedJobId: id })
   })
 })

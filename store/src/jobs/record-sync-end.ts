@@ -1,6 +1,6 @@
 import type { ImportTotals, SyncEnd } from '@dashboard/contract/automation'
+import { jobEnd } from '@dashboard/contract/jobs'
 import { channelsThatGet } from '@dashboard/contract/notices'
-import type { RunOutcome } from '@dashboard/contract/schedules'
 import { recordEvent } from '../automation-status.ts'
 import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
@@ -28,13 +28,19 @@ export type SyncEndRecord = Omit<SyncEnd, 'endedAt'> & { dependsOn: string | nul
 
 /**
  * Stores how an export or import ended, outside the job's row, which may be cleared or dismissed. Does nothing for
- * other jobs.
+ * other jobs. `decisive` is the job whose end is that of the sync: the export, for an import that did not run.
  */
-export async function recordSyncEnd(tx: Db, job: EndedJob, outcome: unknown = null): Promise<void> {
+export async function recordSyncEnd(
+  tx: Db,
+  job: EndedJob,
+  outcome: unknown = null,
+  decisive: EndedJob = job,
+): Promise<void> {
   const { type, status, completedAt } = job
   if (type !== 'export' && type !== 'import') return
   if (status !== 'completed' && status !== 'failed') return
-  if (type === 'import') await endScheduleRun(tx, job)
+  if (type === 'import') await endScheduleRun(tx, job, decisive)
+  else await recordExportError(tx, job)
   const { rowCount, totals } = (outcome ?? {}) as { rowCount?: number; totals?: ImportTotals }
   const metadata: SyncEndRecord = {
     type,
@@ -54,6 +60,17 @@ export async function recordSyncEnd(tx: Db, job: EndedJob, outcome: unknown = nu
   await recordEvent(tx, event, { source: null, metadata }, completedAt ?? undefined)
 }
 
+/** Keeps why the last export failed, for the sync page, until one succeeds; one that was cancelled changes nothing. */
+async function recordExportError(tx: Db, job: EndedJob): Promise<void> {
+  const end = jobEnd(job)
+  if (end === 'completed') {
+    await tx.deleteFrom('automation_status').where('eventType', '=', 'export-error').execute()
+  } else if (end === 'failed') {
+    const metadata = { error: job.error, details: job.errorDetails }
+    await recordEvent(tx, 'export-error', { source: null, metadata }, job.completedAt ?? undefined)
+  }
+}
+
 /** Returns the id of the import that the job wrote or that the guard stopped. */
 async function findImportId(tx: Db, { id, type, importId }: EndedJob): Promise<string | null> {
   if (type !== 'import' || importId !== null) return importId
@@ -70,12 +87,13 @@ async function findImportId(tx: Db, { id, type, importId }: EndedJob): Promise<s
  * Ends the run of a schedule together with its import, in the same transaction, so that the outcome is stored even
  * after the job has been cleared. Does nothing for imports without a schedule.
  */
-async function endScheduleRun(tx: Db, job: EndedJob): Promise<void> {
+async function endScheduleRun(tx: Db, job: EndedJob, decisive: EndedJob): Promise<void> {
+  const end = jobEnd(decisive)
   const ended = await tx
     .updateTable('schedule_runs')
     .set({
-      outcome: outcomeOf(job),
-      failureKind: job.failureKind,
+      outcome: end === 'completed' || end === 'cancelled' ? end : 'failed',
+      endedJobId: decisive.id,
       endedAt: job.completedAt,
     })
     .where('importJobId', '=', job.id)
@@ -85,11 +103,6 @@ async function endScheduleRun(tx: Db, job: EndedJob): Promise<void> {
   if (!ended) return
   if (ended.outcome === 'completed') await queueSyncCalls(tx)
   await raiseVersion(tx, 'schedules')
-}
-
-function outcomeOf({ status, failureKind, cancelledBy }: EndedJob): RunOutcome {
-  if (status === 'completed') return 'completed'
-  return failureKind === 'cancelled' || cancelledBy !== null ? 'cancelled' : 'failed'
 }
 
 /**

@@ -1,3 +1,4 @@
+import { jobEnd } from '@dashboard/contract/jobs'
 import type { JobRow } from '../database/schema.ts'
 
 export const noticedColumns = [
@@ -18,6 +19,7 @@ export type EndedJob = Pick<JobRow, (typeof noticedColumns)[number]>
  * Whether no notice is needed: the user who cancels a job needs none, and the notice of a failed export covers the
  * import that depends on it.
  */
-export function needsNoNotice({ failureKind }: EndedJob): boolean {
-  return failureKind === 'cancelled' || failureKind === 'dependency'
+export function needsNoNotice(job: EndedJob): boolean {
+  const end = jobEnd(job)
+  return end === 'cancelled' || end === 'notRun'
 }

@@ -1,4 +1,4 @@
-import { isActive } from '@dashboard/contract/jobs'
+import { isActive, jobEnd } from '@dashboard/contract/jobs'
 import { fromJson, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import { type EndedJob, needsNoNotice, noticedColumns } from './ended-job.ts'
@@ -19,7 +19,7 @@ export async function recordReports(tx: Db, job: EndedJob): Promise<void> {
   const made = reported.reduce((sum, { reportsMade }) => sum + reportsMade, 0)
   const ids = reported.map(({ id }) => id).join('+')
   const common = { cause: `job:${ids}`, actorId: job.createdById, audienceId: job.createdById }
-  if (reported.some(({ status }) => status === 'failed')) {
+  if (reported.some((each) => jobEnd(each) === 'failed')) {
     const total = reported.reduce((sum, { targets }) => sum + fromJson<string[]>(targets).length, 0)
     await insertNotice(tx, { ...common, facts: { kind: 'reports-failed', total, made } })
     return

@@ -22,9 +22,12 @@ test('a job is cancelled, retried and dismissed from its row', async () => {
   await user.click(rowButton(running.id, 'Cancel Job'))
   await expectToast('Job Cancelled', 'The job was cancelled.')
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
-  for (const { id } of [running, waiting]) {
-    await waitFor(() => expect(jobRowOf(id)).toHaveTextContent(/^Failed.*Cancelled by Ada Admin/))
-  }
+  await waitFor(() =>
+    expect(jobRowOf(running.id)).toHaveTextContent(/^Failed.*Cancelled by Ada Admin/),
+  )
+  expect(jobRowOf(waiting.id)).toHaveTextContent(
+    /^Failed.*Did not runCancelled together with the export it waited for, by Ada Admin/,
+  )
   expect(within(jobRowOf(running.id)).queryByRole('button', { name: 'Cancel Job' })).toBeNull()
 
   await user.click(rowButton(running.id, 'Retry'))

@@ -144,7 +144,7 @@ test('an import whose export was cancelled names who did that', async () => {
     cancelledBy: 'Grace Hopper',
   })
   await openDetails(await startWith(job), job.id)
-  expect(await findFact('Status')).toHaveTextContent('FailedCancelled by Grace Hopper')
+  expect(await findFact('Status')).toHaveTextContent('FailedDid not run')
   expect(dialog().queryByRole('alert')).not.toBeInTheDocument()
   const note = dialog().getByRole('note')
   expect(note).toHaveTextContent(

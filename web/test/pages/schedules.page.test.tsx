@@ -170,9 +170,8 @@ test('a run shows what became of it, and leads to its job', async () => {
       endedAt: at,
       outcome: 'failed',
       isMadeUp: 0,
-      failureKind: 'outside-system',
-      exportJobId: null,
       importJobId: job.id,
+      endedJobId: job.id,
       reportsAfter: toJson('none'),
       reportJobIds: null,
     })

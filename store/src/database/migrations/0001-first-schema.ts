@@ -38,7 +38,7 @@ const indexes: readonly Index[] = [
   ['jobs', 'dependsOn'],
   ['jobs', 'githubRunId'],
   // The coverage board counts from it without reading the rows.
-  ['jobs', 'createdAt', 'status', 'failureKind', 'cancelledBy'],
+  ['jobs', 'createdAt', 'status', 'failureKind'],
   ['job_circuits', 'circuit'],
   ['reports', 'circuitId', 'congregation', 'generatedAt'],
   ['reports', 'place', 'generatedAt', 'id'],

@@ -531,9 +531,9 @@ export const firstTables = {
     endedAt: instant().optional(),
     outcome: text<RunOutcome>(),
     isMadeUp: flag(),
-    failureKind: text<FailureKind>().optional(),
-    exportJobId: text().optional(),
     importJobId: text().optional(),
+    /** The job whose end is the outcome: the import or, where that did not run, its export; `null` until then. */
+    endedJobId: text().optional(),
     /** The schedule's setting when the run began. */
     reportsAfter: json(),
     /** Ids of the jobs that make the run's reports; `null` until they are queued. */

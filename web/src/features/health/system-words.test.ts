@@ -67,10 +67,7 @@ describe('what is not well is said, with the way to it:', () => {
         { type: 'circuit-report', status: 'queued', jobs: 2, since: hoursAgo(1) },
         { type: 'import', status: 'running', jobs: 1, since: hoursAgo(0.5) },
       ],
-      failedLastDay: [
-        { type: 'import', kind: 'other', jobs: 1 },
-        { type: 'export', kind: 'cancelled', jobs: 5 },
-      ],
+      failedLastDay: [{ type: 'import', kind: 'other', jobs: 1 }],
       triesLostLastDay: 2,
       longestWaitSeconds: 75,
     }

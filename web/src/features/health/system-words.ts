@@ -93,8 +93,7 @@ function jobLines({ jobs }: SystemState, nowMs: number): SystemLine[] {
     }
   })
   if (lines.length === 0) lines.push({ state: 'success', text: 'None is waiting or running.' })
-  const failures = jobs.failedLastDay.filter(({ kind }) => kind !== 'cancelled')
-  const failed = failures.reduce((sum, { jobs: count }) => sum + count, 0)
+  const failed = jobs.failedLastDay.reduce((sum, { jobs: count }) => sum + count, 0)
   if (failed === 0) lines.push({ state: 'success', text: 'None failed in the last 24 hours.' })
   else {
     const text = `${countOf(failed, 'job')} failed in the last 24 hours.`

@@ -1,7 +1,7 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
 import { formatDuration } from '@dashboard/contract/duration'
 import type { ImportDetail, ImportOutdated } from '@dashboard/contract/imports'
-import { getJob, isActive } from '@dashboard/contract/jobs'
+import { getJob, isActive, type JobEnd, jobEnd } from '@dashboard/contract/jobs'
 import { listNames } from '@dashboard/contract/name-list'
 import { useQuery } from '@tanstack/react-query'
 import { History, RotateCcw, Undo2 } from 'lucide-react'
@@ -21,13 +21,14 @@ import { Fact } from '../../ui/fact.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { monitorAddress } from '../jobs/job-link.tsx'
 import { JobProgress } from '../jobs/job-state.tsx'
-import { failureReason, wasCancelled } from '../jobs/job-words.ts'
+import { failureReason } from '../jobs/job-words.ts'
 import { useJobs } from '../jobs/jobs-queries.ts'
 import { ImportLink } from './import-links.tsx'
 import {
   applyLabel,
   applyText,
   hasChanges,
+  hasNoPlan,
   importState,
   isUnderWay,
   isUndo,
@@ -55,7 +56,7 @@ export function ImportSummary({ entry }: { entry: ImportDetail }) {
         </p>
       )}
       {outdated && !isDone && <OutdatedNotice entry={entry} outdated={outdated} />}
-      {(isUnderWay(entry) || status === 'failed') && <ImportJob entry={entry} />}
+      {(isUnderWay(entry) || hasNoPlan(entry)) && <ImportJob entry={entry} />}
       <ImportFacts entry={entry} />
       <ImportActions entry={entry} />
     </Card>
@@ -127,7 +128,7 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
       {isReady && !mayApply && (
         <p className="w-full text-muted">An administrator can go back to it on this page.</p>
       )}
-      {status === 'failed' && reviewButton('Review again', <RotateCcw />, sameAgain(entry))}
+      {hasNoPlan(entry) && reviewButton('Review again', <RotateCcw />, sameAgain(entry))}
       {isAdmin &&
         entry.isUndoable &&
         reviewButton('Undo this import', <Undo2 />, { undo: entry.id })}
@@ -170,25 +171,28 @@ function ApplyButton({ entry, totals }: { entry: ImportDetail; totals: ImportTot
   )
 }
 
+const endTitles: Record<JobEnd, string> = {
+  completed: 'Completed',
+  failed: 'It failed, and has changed nothing',
+  cancelled: 'Cancelled',
+  notRun: 'It did not run',
+}
+
 /** Shows what the job of a review or import does, or why it failed. */
 function ImportJob({ entry }: { entry: ImportDetail }) {
   const { jobId } = entry
   const user = useSessionUser()
   const listed = useJobs().data?.jobs.find(({ id }) => id === jobId)
-  const hasFailed = entry.status === 'failed'
   const { data, isError } = useQuery({
     ...endpointQuery(getJob, { params: { id: jobId } }),
-    enabled: hasFailed,
+    enabled: hasNoPlan(entry),
   })
   const job = data?.job ?? listed
   if (isUnderWay(entry)) return job && isActive(job) && <JobProgress job={job} />
   if (!job) return isError && <p className="text-muted">Its job has been removed since.</p>
-  const isCancelled = wasCancelled(job)
+  const end = jobEnd(job) ?? 'failed'
   return (
-    <Alert
-      tone={isCancelled ? 'neutral' : 'destructive'}
-      title={isCancelled ? 'Cancelled' : 'It failed, and has changed nothing'}
-    >
+    <Alert tone={end === 'failed' ? 'destructive' : 'neutral'} title={endTitles[end]}>
       <p>{failureReason(job)}</p>
       <OperatorDetails details={job.errorDetails} />
       {!isLimited(user) && (

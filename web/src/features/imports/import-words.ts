@@ -47,12 +47,19 @@ export function importState(
     return { state: 'success', word: isUndo(entry) ? 'Undone' : 'Imported' }
   }
   if (status === 'failed') return { state: 'failed', word: 'Failed' }
+  if (status === 'cancelled') return { state: 'neutral', word: 'Cancelled' }
+  if (status === 'notRun') return { state: 'neutral', word: 'Did not run' }
   if (isOutdated) return { state: 'neutral', word: 'Outdated' }
   if (status === 'stopped') return { state: 'waiting', word: 'Stopped: too much would be lost' }
   const [ready, not] = isUndo(entry)
     ? ['Ready to undo', 'Not undone']
     : ['Ready to import', 'Not imported']
   return { state: 'neutral', word: isOutdated === false ? ready : not }
+}
+
+/** Whether its job ended without a plan. */
+export function hasNoPlan({ status }: Pick<ImportListEntry, 'status'>): boolean {
+  return status === 'failed' || status === 'cancelled' || status === 'notRun'
 }
 
 /** Whether its job is queued or running. */

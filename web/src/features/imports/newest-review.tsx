@@ -1,18 +1,27 @@
+import type { ImportStatus } from '@dashboard/contract/imports'
 import { ListChecks } from 'lucide-react'
 import { Link } from 'wouter'
 import { importAddress } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { totalsText } from './import-words.ts'
+import { hasNoPlan, totalsText } from './import-words.ts'
 import { useImports } from './imports-queries.ts'
+
+const endWords: Partial<Record<ImportStatus, string>> = {
+  cancelled: 'was cancelled',
+  notRun: 'did not run',
+}
 
 /** Links to the newest review, as long as no import has followed it. */
 export function NewestReview() {
   const [newest] = useImports(undefined, undefined).data?.imports ?? []
   if (newest?.kind !== 'review') return null
-  if (newest.status === 'failed') {
+  if (hasNoPlan(newest)) {
     return (
-      <Alert tone="warning" title="The last review was interrupted">
+      <Alert
+        tone={newest.status === 'failed' ? 'warning' : 'neutral'}
+        title={`The last review ${endWords[newest.status] ?? 'was interrupted'}`}
+      >
         <p>
           Nothing was changed.{' '}
           <Link

@@ -1,18 +1,7 @@
-import { isActive, type Job, type JobListInput, type JobType } from '@dashboard/contract/jobs'
+import { isActive, type Job, type JobType, jobShows } from '@dashboard/contract/jobs'
 import { jobTypes } from './job-words.ts'
 
 /** Decides which jobs the monitor shows, and in what order (docs/behavior.md#monitor-page). */
-
-/**
- * What the list can be limited to. No label is a word of the rows: a screen reader that searches by text would find a
- * hidden option before the row.
- */
-export const jobShows = {
-  all: { label: 'All jobs', query: {} },
-  active: { label: 'Active jobs', query: { status: 'active' } },
-  failed: { label: 'Jobs with problems', query: { status: 'failed' } },
-  mine: { label: 'My jobs', query: { mine: 'true' } },
-} satisfies Record<string, { label: string; query: JobListInput }>
 
 export type JobShow = keyof typeof jobShows
 export type JobKind = 'all' | JobType

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { changedPaths, describeEnded, findEnded, tabStatus } from './job-changes.ts'
 
 function job(id: string, status: JobStatus, type: JobType = 'export', targets: string[] = []) {
-  return { id, status, type, targets, failureKind: null, cancelledBy: null }
+  return { id, status, type, targets, failureKind: null }
 }
 
 describe('findEnded', () => {
@@ -82,9 +82,12 @@ describe('describeEnded', () => {
     )
     const failed = job('a', 'failed', 'import')
     expect(describeEnded([failed])).toBe('Import to SMPW Dashboard failed.')
-    expect(
-      describeEnded([{ ...failed, failureKind: 'cancelled', cancelledBy: 'Ada Lovelace' }]),
-    ).toBe('Import to SMPW Dashboard was cancelled.')
+    expect(describeEnded([{ ...failed, failureKind: 'cancelled' }])).toBe(
+      'Import to SMPW Dashboard was cancelled.',
+    )
+    expect(describeEnded([{ ...failed, failureKind: 'dependency' }])).toBe(
+      'Import to SMPW Dashboard did not run.',
+    )
     expect(describeEnded([job('a', 'completed'), job('b', 'failed'), job('c', 'completed')])).toBe(
       '2 jobs completed. 1 job failed.',
     )

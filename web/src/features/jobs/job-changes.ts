@@ -1,9 +1,16 @@
 import { countOf } from '@dashboard/contract/counts'
-import { isActive, isReportJob, isSyncJob, type Job } from '@dashboard/contract/jobs'
-import { jobLabel, targetsSummary, wasCancelled } from './job-words.ts'
+import {
+  isActive,
+  isReportJob,
+  isSyncJob,
+  type Job,
+  type JobEnd,
+  jobEnd,
+} from '@dashboard/contract/jobs'
+import { jobLabel, targetsSummary } from './job-words.ts'
 
 type Seen = Pick<Job, 'id' | 'status' | 'createdAt'>
-type Ended = Pick<Job, 'id' | 'type' | 'status' | 'failureKind' | 'cancelledBy' | 'targets'>
+type Ended = Pick<Job, 'id' | 'type' | 'status' | 'failureKind' | 'targets'>
 
 /**
  * Returns the jobs that have ended since `before`: they were active then, or not in the list and newer than one that had
@@ -43,25 +50,32 @@ export function changedPaths(ended: readonly Pick<Job, 'type' | 'status'>[]): Ap
 
 const announcedJobs = 2
 
+const endWords: Record<JobEnd, { one: string; many: string }> = {
+  completed: { one: 'completed', many: 'completed' },
+  failed: { one: 'failed', many: 'failed' },
+  cancelled: { one: 'was cancelled', many: 'cancelled' },
+  notRun: { one: 'did not run', many: 'did not run' },
+}
+
 /** Describes the ended jobs in a sentence or two, for screen readers. */
 export function describeEnded(ended: readonly Ended[]): string {
   if (ended.length <= announcedJobs) return ended.map(describeOne).join(' ')
-  const cancelled = ended.filter(wasCancelled).length
-  const failed = ended.filter((job) => job.status === 'failed').length - cancelled
-  const completed = ended.length - failed - cancelled
-  const sentences = [
-    completed > 0 && `${countOf(completed, 'job')} completed.`,
-    failed > 0 && `${countOf(failed, 'job')} failed.`,
-    cancelled > 0 && `${countOf(cancelled, 'job')} cancelled.`,
-  ]
-  return sentences.filter(Boolean).join(' ')
+  const counts = Object.entries(endWords).map(([end, { many }]) => ({
+    count: ended.filter((job) => jobEnd(job) === end).length,
+    many,
+  }))
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ count, many }) => `${countOf(count, 'job')} ${many}.`)
+    .join(' ')
 }
 
 function describeOne(job: Ended): string {
   const summary = targetsSummary(job.targets)
   const name = summary === '' ? jobLabel(job) : `${jobLabel(job)} for ${summary}`
-  if (job.status === 'failed') return `${name} ${wasCancelled(job) ? 'was cancelled' : 'failed'}.`
-  return `${name} completed.${isReportJob(job) ? ' Ready to download on the Reports page.' : ''}`
+  const end = jobEnd(job) ?? 'completed'
+  const isReady = end === 'completed' && isReportJob(job)
+  return `${name} ${endWords[end].one}.${isReady ? ' Ready to download on the Reports page.' : ''}`
 }
 
 /** Returns the browser tab's note about active jobs; `undefined` when there are none. */

@@ -1,4 +1,4 @@
-import { isActive, type Job } from '@dashboard/contract/jobs'
+import { isActive, type Job, jobEnd } from '@dashboard/contract/jobs'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { LoadFailure } from '../../api/load-failure.tsx'
@@ -14,7 +14,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { hasActions, JobDialogActions } from './job-dialog-actions.tsx'
 import { JobLog } from './job-log.tsx'
-import { CancelledBadge, JobElapsed, JobProgress } from './job-state.tsx'
+import { HarmlessBadge, JobElapsed, JobProgress } from './job-state.tsx'
 import {
   failureAdvice,
   failureReason,
@@ -23,7 +23,6 @@ import {
   processingText,
   tailJobId,
   targetNoun,
-  wasCancelled,
 } from './job-words.ts'
 import { useIsChangeable } from './jobs-mutations.ts'
 import { useJobDetails } from './jobs-queries.ts'
@@ -117,7 +116,7 @@ function JobFacts({ job }: { job: Job }) {
       <Fact label="Status">
         <span className="flex flex-wrap gap-1.5">
           <StateBadge state={state}>{word}</StateBadge>
-          <CancelledBadge job={job} />
+          <HarmlessBadge job={job} />
         </span>
       </Fact>
       <Fact label="Progress" className={isActive(job) ? 'md:col-span-2' : undefined}>
@@ -183,10 +182,10 @@ function Targets({ job }: { job: Job }) {
   )
 }
 
-/** Shows first what went wrong, then what to do; a job that somebody cancelled is not shown as an error. */
+/** Shows first what went wrong, then what to do; a job that broke nothing is not shown as an error. */
 function JobFailure({ job }: { job: Job }) {
   return (
-    <Alert tone={wasCancelled(job) ? 'neutral' : 'destructive'} title="Error">
+    <Alert tone={jobEnd(job) === 'failed' ? 'destructive' : 'neutral'} title="Error">
       <p>{failureReason(job)}</p>
       <p className="mt-1.5 font-medium">{failureAdvice(job)}</p>
       <OperatorDetails details={job.errorDetails} />

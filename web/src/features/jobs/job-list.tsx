@@ -1,5 +1,5 @@
 import { formatCount } from '@dashboard/contract/counts'
-import type { Job } from '@dashboard/contract/jobs'
+import { type Job, jobShows } from '@dashboard/contract/jobs'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
@@ -20,7 +20,6 @@ import {
   type JobFilter,
   type JobKind,
   type JobShow,
-  jobShows,
   type ListedJob,
 } from './job-arrangement.ts'
 import { useJobFilter } from './job-link.tsx'

@@ -1,4 +1,4 @@
-import { isActive, type Job } from '@dashboard/contract/jobs'
+import { isActive, type Job, jobEnd } from '@dashboard/contract/jobs'
 import { CornerDownRight } from 'lucide-react'
 import { type ComponentProps, memo } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
-import { CancelledBadge, JobElapsed, JobProgress } from './job-state.tsx'
+import { HarmlessBadge, JobElapsed, JobProgress } from './job-state.tsx'
 import {
   failureReason,
   hasMadeSomeReports,
@@ -15,7 +15,6 @@ import {
   shortJobId,
   startedByText,
   targetsSummary,
-  wasCancelled,
 } from './job-words.ts'
 import { useCancelJob, useIsChangeable, useIsRetryable, useRetryJob } from './jobs-mutations.ts'
 
@@ -67,6 +66,7 @@ const rowClass =
 function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'onDismiss'>) {
   const { createdAt, startedAt, completedAt } = job
   const isDone = job.status === 'completed'
+  const end = jobEnd(job)
   const summary = targetsSummary(job.targets)
   return (
     <div className="order-3 col-span-2 flex min-w-0 flex-col gap-1 @4xl:order-none @4xl:col-span-1">
@@ -89,15 +89,11 @@ function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'onDismiss'>) {
         {summary !== '' && <span className="text-muted"> · {summary}</span>}
       </p>
       {isActive(job) && <JobProgress job={job} />}
-      {wasCancelled(job) ? (
-        <div className="flex">
-          <CancelledBadge job={job} />
-        </div>
-      ) : (
-        job.status === 'failed' && (
-          <p className="line-clamp-2 text-danger-text">{failureReason(job)}</p>
-        )
-      )}
+      <div className="flex empty:hidden">
+        <HarmlessBadge job={job} />
+      </div>
+      {end === 'failed' && <p className="line-clamp-2 text-danger-text">{failureReason(job)}</p>}
+      {end === 'notRun' && <p className="line-clamp-2 text-muted">{failureReason(job)}</p>}
       <div className="flex min-w-0 flex-wrap gap-x-1 text-xs text-muted @lg:flex-nowrap">
         <p className="shrink-0 basis-full truncate @lg:shrink @lg:basis-auto">
           {startedByText(job)}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { activeStep, cancelledText, jobDuration, jobLabel } from './job-words.ts'
+import { activeStep, harmlessText, jobDuration, jobLabel } from './job-words.ts'
 
 /** Shows the bar of a running job and, in plain words, what an active one does. */
 export function JobProgress({ job }: { job: Job }) {
@@ -40,9 +40,13 @@ export function JobElapsed({ job, fallback }: JobElapsedProps) {
   return <>{jobDuration(job, nowMs) ?? fallback}</>
 }
 
-/** Shows a badge beside the status of a job that somebody cancelled; nothing for others. */
-export function CancelledBadge({ job }: { job: Pick<Job, 'failureKind' | 'cancelledBy'> }) {
-  const text = cancelledText(job)
+/** Shows a badge beside the status of a job that was cancelled or did not run; nothing for others. */
+export function HarmlessBadge({
+  job,
+}: {
+  job: Pick<Job, 'status' | 'failureKind' | 'cancelledBy'>
+}) {
+  const text = harmlessText(job)
   if (text === undefined) return null
   return (
     <Badge>

@@ -4,16 +4,15 @@ import { findFailure } from '../sync/sync-run.ts'
 import { describeEnded } from './job-changes.ts'
 import {
   activeStep,
-  cancelledText,
   failureAdvice,
   failureReason,
+  harmlessText,
   hasMadeSomeReports,
   jobDuration,
   jobLabel,
   jobState,
   processingText,
   targetsSummary,
-  wasCancelled,
 } from './job-words.ts'
 
 describe('targetsSummary', () => {
@@ -69,17 +68,24 @@ describe('a cancelled job', () => {
     const facts = { status: 'failed', error: 'Some sentence' } as const
     const cancelled = { ...facts, failureKind: 'cancelled', cancelledBy: 'Ada' } as const
     expect(jobState(cancelled)).toEqual({ state: 'failed', word: 'Failed' })
-    expect(cancelledText(cancelled)).toBe('Cancelled by Ada')
+    expect(harmlessText(cancelled)).toBe('Cancelled by Ada')
     expect(failureReason(cancelled)).toBe('Cancelled by Ada')
     const elsewhere = { ...cancelled, cancelledBy: null }
-    expect(cancelledText(elsewhere)).toBe('Cancelled outside the dashboard')
+    expect(harmlessText(elsewhere)).toBe('Cancelled outside the dashboard')
     expect(failureReason(elsewhere)).toBe('Cancelled outside the dashboard')
-    const waited = { ...cancelled, failureKind: 'dependency' } as const
-    expect(cancelledText(waited)).toBe('Cancelled by Ada')
-    expect(failureReason(waited)).toBe('Cancelled together with the export it waited for, by Ada')
-    const failed = { ...waited, cancelledBy: null }
-    expect(cancelledText(failed)).toBeUndefined()
-    expect(failureReason(failed)).toBe('Some sentence')
+  })
+})
+
+describe('a job whose export did not complete', () => {
+  it('did not run, and names who cancelled the export', () => {
+    const facts = { status: 'failed', error: 'Some sentence', failureKind: 'dependency' } as const
+    for (const cancelledBy of ['Ada', null]) {
+      expect(harmlessText({ ...facts, cancelledBy })).toBe('Did not run')
+    }
+    expect(failureReason({ ...facts, cancelledBy: null })).toBe('Some sentence')
+    expect(failureReason({ ...facts, cancelledBy: 'Ada' })).toBe(
+      'Cancelled together with the export it waited for, by Ada',
+    )
   })
 })
 
@@ -133,23 +139,11 @@ describe('hasMadeSomeReports', () => {
   })
 })
 
-describe('wasCancelled', () => {
-  it('includes a run that was cancelled elsewhere and a job that waited for a cancelled one', () => {
-    const ada = 'Ada Lovelace'
-    expect(wasCancelled({ failureKind: 'cancelled', cancelledBy: ada })).toBe(true)
-    expect(wasCancelled({ failureKind: 'cancelled', cancelledBy: null })).toBe(true)
-    expect(wasCancelled({ failureKind: 'dependency', cancelledBy: ada })).toBe(true)
-    expect(wasCancelled({ failureKind: 'dependency', cancelledBy: null })).toBe(false)
-    expect(wasCancelled({ failureKind: 'other', cancelledBy: null })).toBe(false)
-    expect(wasCancelled({ failureKind: null, cancelledBy: null })).toBe(false)
-  })
-})
-
-const failed = { failureKind: 'other', cancelledBy: null, reports: null } as const
+const failed = { status: 'failed', failureKind: 'other', reports: null } as const
 
 describe('failureAdvice', () => {
   it('leads to the page of an import that has to be confirmed again', () => {
-    const cancelled = { ...failed, failureKind: 'cancelled', cancelledBy: 'Ada' } as const
+    const cancelled = { ...failed, failureKind: 'cancelled' } as const
     expect(failureAdvice({ ...cancelled, type: 'import', retryableBy: 'nobody' })).toBe(
       'This import has changed nothing. An administrator can confirm it again on its page.',
     )
@@ -158,14 +152,9 @@ describe('failureAdvice', () => {
   it('distinguishes a cancelled job from a failed dependency, whatever the type', () => {
     for (const type of JobType.options) {
       const job = { ...failed, type, reports: { made: 3, total: 40 } }
-      expect(failureAdvice({ ...job, failureKind: 'cancelled', cancelledBy: 'Ada' })).toBe(
-        'Retry it to start again.',
-      )
+      expect(failureAdvice({ ...job, failureKind: 'cancelled' })).toBe('Retry it to start again.')
       expect(failureAdvice({ ...job, failureKind: 'dependency', retryableBy: 'nobody' })).toBe(
-        'Open the failed export to see why, then run the sync again.',
-      )
-      expect(failureAdvice({ ...job, failureKind: 'dependency', cancelledBy: 'Ada' })).toBe(
-        'Run the sync again to start both.',
+        'Its export says why. Run the sync again to start both.',
       )
     }
   })
@@ -208,9 +197,9 @@ describe('the wording of the server', () => {
           return JSON.stringify([
             failureAdvice(job),
             hasMadeSomeReports(job),
-            wasCancelled(job),
+            harmlessText(job),
             describeEnded([job]),
-            findFailure(['a'], [{ ...job, dependsOn: null }])?.id,
+            findFailure(['a'], [job])?.id,
           ])
         }),
       )

@@ -1,6 +1,12 @@
 import { countOf } from '@dashboard/contract/counts'
 import { formatDuration } from '@dashboard/contract/duration'
-import type { Job, JobStatus, JobType, Retrying } from '@dashboard/contract/jobs'
+import {
+  type Job,
+  type JobStatus,
+  type JobType,
+  jobEnd,
+  type Retrying,
+} from '@dashboard/contract/jobs'
 import { outsideSystem } from '../../format/installation.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
@@ -100,44 +106,41 @@ export function startedByText({ createdBy }: Pick<Job, 'createdBy'>): string {
 }
 
 /** Returns why a job failed: who cancelled it, else the server's sentence, which decides nothing. */
-export function failureReason(job: FailureFacts & Pick<Job, 'error'>): string {
-  if (job.failureKind === 'dependency' && job.cancelledBy !== null) {
+export function failureReason(job: EndFacts & Pick<Job, 'error'>): string {
+  const end = jobEnd(job)
+  if (end === 'cancelled') return cancelledText(job)
+  if (end === 'notRun' && job.cancelledBy !== null) {
     return `Cancelled together with the export it waited for, by ${job.cancelledBy}`
   }
-  return cancelledText(job) ?? job.error ?? 'No reason was given.'
+  return job.error ?? 'No reason was given.'
 }
 
-/** Returns who cancelled a job, shown beside its status; `undefined` when nobody did. */
-export function cancelledText(job: FailureFacts): string | undefined {
-  if (!wasCancelled(job)) return undefined
-  return job.cancelledBy === null
-    ? 'Cancelled outside the dashboard'
-    : `Cancelled by ${job.cancelledBy}`
+/** Returns what is shown beside the status 'Failed' of a job that broke nothing; `undefined` for others. */
+export function harmlessText(job: EndFacts): string | undefined {
+  const end = jobEnd(job)
+  if (end === 'cancelled') return cancelledText(job)
+  return end === 'notRun' ? 'Did not run' : undefined
+}
+
+function cancelledText({ cancelledBy }: Pick<Job, 'cancelledBy'>): string {
+  return cancelledBy === null ? 'Cancelled outside the dashboard' : `Cancelled by ${cancelledBy}`
 }
 
 /** The fallback for a failed request without a sentence of the server's. */
 export const noAnswerText = 'Try again in a moment.'
 
-type FailureFacts = Pick<Job, 'failureKind' | 'cancelledBy'>
-
-/** Whether somebody cancelled the job, or the job that it waited for. */
-export function wasCancelled({ failureKind, cancelledBy }: FailureFacts): boolean {
-  return failureKind === 'cancelled' || (failureKind === 'dependency' && cancelledBy !== null)
-}
+type EndFacts = Pick<Job, 'status' | 'failureKind' | 'cancelledBy'>
 
 /** Returns what the user can do about a failed job, shown after its own error. */
 export function failureAdvice(
-  job: FailureFacts & Pick<Job, 'type' | 'reports'> & Partial<Pick<Job, 'retryableBy'>>,
+  job: Pick<Job, 'status' | 'failureKind' | 'type' | 'reports'> & Partial<Pick<Job, 'retryableBy'>>,
 ): string {
-  if (job.failureKind === 'dependency') {
-    return job.cancelledBy === null
-      ? 'Open the failed export to see why, then run the sync again.'
-      : 'Run the sync again to start both.'
-  }
+  const end = jobEnd(job)
+  if (end === 'notRun') return 'Its export says why. Run the sync again to start both.'
   if (job.type === 'import' && job.retryableBy === 'nobody') {
     return 'This import has changed nothing. An administrator can confirm it again on its page.'
   }
-  if (job.failureKind === 'cancelled') return 'Retry it to start again.'
+  if (end === 'cancelled') return 'Retry it to start again.'
   if (job.type === 'export') {
     return 'Once that is put right, retry. The spreadsheet still holds the last export.'
   }

@@ -1,4 +1,12 @@
-import { getJob, isActive, type Job, listJobs, syncJob, syncJobs } from '@dashboard/contract/jobs'
+import {
+  getJob,
+  isActive,
+  type Job,
+  jobShows,
+  listJobs,
+  syncJob,
+  syncJobs,
+} from '@dashboard/contract/jobs'
 import { jobListLimit } from '@dashboard/contract/limits'
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
@@ -11,7 +19,7 @@ import {
   jobSyncPolling,
   jobsPolling,
 } from '../../api/polling.ts'
-import { type JobFilter, jobShows } from './job-arrangement.ts'
+import type { JobFilter } from './job-arrangement.ts'
 
 /** The job list, polled more often while it contains active jobs (docs/behavior.md#polling). */
 const jobsQuery = {

@@ -1,5 +1,5 @@
 import type { AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
-import { isReportJob } from '@dashboard/contract/jobs'
+import { isReportJob, jobEnd } from '@dashboard/contract/jobs'
 import { History } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -10,7 +10,7 @@ import { useActiveJobs } from '../jobs/jobs-queries.ts'
 import { ReportJobs, ReportsReady } from '../reports/report-progress.tsx'
 import { useGenerateReports } from '../reports/reports-queries.ts'
 import { StepIcon } from './sync-steps.tsx'
-import { endText, isFailure, outdatedText, skippedText } from './sync-words.ts'
+import { endText, outdatedText, skippedText } from './sync-words.ts'
 
 /** Shows what the last sync did, who ran it and when; it stays until the next sync has ended. */
 export function LastSync({ status }: { status: AutomationStatus }) {
@@ -44,10 +44,9 @@ export function LastSync({ status }: { status: AutomationStatus }) {
 
 function Step({ end }: { end: SyncEnd }) {
   const skipped = skippedText(end)
-  const isCancelled = end.status === 'failed' && !isFailure(end)
   return (
     <li className="flex gap-2.5">
-      <StepIcon status={isCancelled ? 'cancelled' : end.status} />
+      <StepIcon state={jobEnd(end)} />
       <div className="min-w-0">
         <p className="font-medium">{jobLabel(end)}</p>
         <p className="text-muted">{endText(end)}</p>
@@ -63,7 +62,7 @@ function Step({ end }: { end: SyncEnd }) {
             )}
           </p>
         )}
-        {isFailure(end) && (
+        {jobEnd(end) === 'failed' && (
           <p>
             <JobLink jobId={end.jobId}>Open its log</JobLink>
           </p>

@@ -1,5 +1,6 @@
 import type { AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
 import { listImports } from '@dashboard/contract/imports'
+import { jobEnd } from '@dashboard/contract/jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { ListChecks, Play } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -27,7 +28,7 @@ import { LastSync } from './last-sync.tsx'
 import { useRunSync } from './sync-queries.ts'
 import { chooseReview, chooseSync, currentSync, type Ticked } from './sync-run.ts'
 import { SyncSteps } from './sync-steps.tsx'
-import { isFailure, syncStanding } from './sync-words.ts'
+import { syncStanding } from './sync-words.ts'
 
 /**
  * Shows how current the data is, the button that runs a sync, and what the sync does or did
@@ -212,7 +213,7 @@ interface SyncTroubleProps {
 
 /** Shows what is wrong: the server does not respond, or the last export or import failed. */
 function SyncTrouble({ jobsError, statusError, status }: SyncTroubleProps) {
-  const failed = status?.lastSync.filter(isFailure) ?? []
+  const failed = status?.lastSync.filter((end) => jobEnd(end) === 'failed') ?? []
   const failedImport = failed.find(({ type }) => type === 'import')
   const failedExport = failed.find(({ type }) => type === 'export')
   return (

@@ -1,4 +1,4 @@
-import type { JobStatus } from '@dashboard/contract/jobs'
+import type { FailureKind, JobStatus } from '@dashboard/contract/jobs'
 import { describe, expect, it } from 'vitest'
 import { chooseSync, currentSync, findFailure, importedText, queuedText } from './sync-run.ts'
 
@@ -42,39 +42,29 @@ describe('currentSync', () => {
 })
 
 describe('findFailure', () => {
-  function job(
-    id: string,
-    status: JobStatus,
-    { dependsOn = null, cancelledBy = null }: Facts = {},
-  ) {
-    return { id, status, dependsOn, cancelledBy }
-  }
-  interface Facts {
-    dependsOn?: string | null
-    cancelledBy?: string | null
+  function job(id: string, status: JobStatus, failureKind: FailureKind | null = null) {
+    return { id, status, failureKind }
   }
   const started = ['export', 'import']
-  const dependsOn = 'export'
-  const cancelledBy = 'Ada Lovelace'
 
   it('returns the failed export, not the import that waited for it', () => {
-    const jobs = [job('import', 'failed', { dependsOn }), job('export', 'failed')]
-    expect(findFailure(started, jobs)?.id).toBe('export')
+    const exported = job('export', 'failed', 'other')
+    for (const failureKind of ['dependency', null] as const) {
+      const jobs = [job('import', 'failed', failureKind), exported]
+      expect(findFailure(started, jobs)?.id).toBe('export')
+    }
   })
 
   it('returns the import when only that failed', () => {
-    const jobs = [job('import', 'failed', { dependsOn }), job('export', 'completed')]
+    const jobs = [job('import', 'failed', 'guard'), job('export', 'completed')]
     expect(findFailure(started, jobs)?.id).toBe('import')
   })
 
-  it('returns no cancelled, foreign or active job', () => {
-    const waited = job('import', 'failed', { dependsOn, cancelledBy })
-    const jobs = [waited, job('export', 'failed', { cancelledBy }), job('other', 'failed')]
+  it('returns no cancelled, foreign or active job, nor an import that did not run', () => {
+    const waited = job('import', 'failed', 'dependency')
+    const jobs = [waited, job('export', 'failed', 'cancelled'), job('other', 'failed')]
     expect(findFailure(started, jobs)).toBeUndefined()
+    expect(findFailure(started, [waited])).toBeUndefined()
     expect(findFailure(started, [job('export', 'running')])).toBeUndefined()
-  })
-
-  it('is silent about the import when the cancelled export has been dismissed', () => {
-    expect(findFailure(started, [job('import', 'failed', { cancelledBy })])).toBeUndefined()
   })
 })

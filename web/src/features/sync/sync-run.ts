@@ -1,5 +1,5 @@
 import { countOf } from '@dashboard/contract/counts'
-import { isActive, isSyncJob, type Job } from '@dashboard/contract/jobs'
+import { isActive, isSyncJob, type Job, jobEnd } from '@dashboard/contract/jobs'
 import { shortJobId } from '../jobs/job-words.ts'
 
 /** What the ticked boxes start together (docs/behavior.md#sync-page). */
@@ -42,19 +42,12 @@ export function currentSync<J extends Pick<Job, 'id' | 'type' | 'status' | 'depe
   return jobs.filter((job) => active.includes(job) || before.has(job.id)).toReversed()
 }
 
-type Watched = Pick<Job, 'id' | 'status' | 'cancelledBy' | 'dependsOn'>
+type Watched = Pick<Job, 'id' | 'status' | 'failureKind'>
 
-/**
- * Returns the job, among those a sync has started, whose failure made the sync fail: not a job that somebody has
- * cancelled here, nor an import that only failed because its export did.
- */
+/** Returns the job, among those a sync has started, whose failure made the sync fail: the older of two. */
 export function findFailure<J extends Watched>(
   started: readonly string[],
-  jobs: readonly J[],
+  newestFirst: readonly J[],
 ): J | undefined {
-  const failed = jobs.filter((job) => started.includes(job.id) && job.status === 'failed')
-  const failedIds = new Set(failed.map((job) => job.id))
-  return failed.find(
-    (job) => job.cancelledBy === null && !(job.dependsOn !== null && failedIds.has(job.dependsOn)),
-  )
+  return newestFirst.findLast((job) => started.includes(job.id) && jobEnd(job) === 'failed')
 }

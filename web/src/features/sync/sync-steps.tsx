@@ -1,4 +1,4 @@
-import { isActive, type Job, type JobStatus } from '@dashboard/contract/jobs'
+import { isActive, type Job, type JobEnd, type JobStatus } from '@dashboard/contract/jobs'
 import { Ban, CircleCheck, CircleDashed, CircleStop, CircleX } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '../../paths.ts'
@@ -15,7 +15,7 @@ export function SyncSteps({ jobs }: { jobs: readonly Job[] }) {
       <ul className="flex flex-col gap-4 border-t pt-5">
         {jobs.map((job) => (
           <li key={job.id} className="flex gap-2.5">
-            <StepIcon status={job.status} />
+            <StepIcon state={job.status} />
             <div className="flex min-w-0 grow flex-col gap-1.5">
               <p className="flex flex-wrap justify-between gap-x-4">
                 <span className="font-medium">{jobLabel(job)}</span>
@@ -64,18 +64,18 @@ function CancelSync({ jobs: [first] }: { jobs: readonly Job[] }) {
 }
 
 interface StepIconProps {
-  status: JobStatus | 'cancelled'
+  state: JobStatus | JobEnd | undefined
 }
 
 /** Shows a step's icon; the words beside it say the same. */
-export function StepIcon({ status }: StepIconProps) {
-  return <span className="mt-0.5 size-4 shrink-0 [&_svg]:size-4">{iconOf(status)}</span>
+export function StepIcon({ state }: StepIconProps) {
+  return <span className="mt-0.5 size-4 shrink-0 [&_svg]:size-4">{iconOf(state)}</span>
 }
 
-function iconOf(status: StepIconProps['status']) {
-  if (status === 'completed') return <CircleCheck className="text-success-text" />
-  if (status === 'failed') return <CircleX className="text-danger-text" />
-  if (status === 'cancelled') return <Ban className="text-muted" />
-  if (status === 'running') return <SpinnerIcon />
+function iconOf(state: StepIconProps['state']) {
+  if (state === 'completed') return <CircleCheck className="text-success-text" />
+  if (state === 'failed') return <CircleX className="text-danger-text" />
+  if (state === 'cancelled' || state === 'notRun') return <Ban className="text-muted" />
+  if (state === 'running') return <SpinnerIcon />
   return <CircleDashed className="text-muted" />
 }

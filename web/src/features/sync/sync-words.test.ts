@@ -76,9 +76,10 @@ describe('what a step came to', () => {
 
   it('distinguishes failed, cancelled and not run', () => {
     expect(endText(failed)).toBe('Failed')
-    expect(endText(waited)).toBe('Did not run, since the export failed')
-    expect(endText({ ...waited, cancelledBy: 'Ada' })).toBe('Cancelled together with the export')
+    expect(endText(waited)).toBe('Did not run')
+    expect(endText({ ...waited, cancelledBy: 'Ada' })).toBe('Did not run')
     expect(endText(cancelled)).toBe('Cancelled by Ada')
+    expect(endText({ ...cancelled, cancelledBy: null })).toBe('Cancelled outside the dashboard')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { AutomationStatus, ImportTotals, SyncEnd } from '@dashboard/contract/automation'
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { State } from '../../ui/state-badge.tsx'
-import { wasCancelled } from '../jobs/job-words.ts'
+import { harmlessText } from '../jobs/job-words.ts'
 
 /** The texts about the state of the data and the result of the last sync (docs/behavior.md#sync-page). */
 
@@ -23,29 +23,14 @@ export function syncStanding({ isBusy, isKnown, hasFailed }: Standing): {
   return { state: isKnown ? 'success' : 'neutral', text: 'Ready to run' }
 }
 
-/** Whether a step failed by itself: nobody cancelled it, and it did not wait for one that failed. */
-export function isFailure(end: Pick<SyncEnd, 'status' | 'failureKind' | 'cancelledBy'>): boolean {
-  return end.status === 'failed' && !wasCancelled(end) && end.failureKind !== 'dependency'
-}
-
 export function endText(end: SyncEnd): string {
-  if (end.status === 'failed') return failedText(end)
+  if (end.status === 'failed') return harmlessText(end) ?? 'Failed'
   if (end.type === 'export') {
     return end.exported === null
       ? 'Completed'
       : `${countOf(end.exported, 'volunteer')} copied into the spreadsheet`
   }
   return end.imported === null ? 'Completed' : importText(end.imported)
-}
-
-function failedText({ failureKind, cancelledBy }: SyncEnd): string {
-  if (failureKind === 'cancelled') {
-    return cancelledBy === null ? 'Cancelled' : `Cancelled by ${cancelledBy}`
-  }
-  if (failureKind !== 'dependency') return 'Failed'
-  return cancelledBy === null
-    ? 'Did not run, since the export failed'
-    : 'Cancelled together with the export'
 }
 
 /** Returns '395 volunteers: 3 new, 2 moved, 5 left'. */
