@@ -1,8 +1,10 @@
 import { login, logout, updateProfile } from '@dashboard/contract/accounts'
 import { uploadLogo } from '@dashboard/contract/brand'
+import type { Endpoint } from '@dashboard/contract/endpoint'
 import { cancelJob, getJob, type Job, listJobs } from '@dashboard/contract/jobs'
 import { sessionTokenKey } from '@dashboard/contract/limits'
-import { downloadReport } from '@dashboard/contract/reports'
+import { downloadReport, downloadReports } from '@dashboard/contract/reports'
+import { exportVolunteersCsv, exportVolunteersXlsx } from '@dashboard/contract/volunteer-exports'
 import { beforeEach, describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import { onSessionExpired } from '../session/session-token.ts'
 import { ApiError } from './api-error.ts'
@@ -126,6 +128,7 @@ describe('what is answered', () => {
       () =>
         new Response('%PDF', {
           headers: {
+            'content-type': 'application/pdf',
             'content-disposition': `attachment; filename="x.pdf"; filename*=UTF-8''NJ%2007.pdf`,
           },
         }),
@@ -134,6 +137,36 @@ describe('what is answered', () => {
     expect(file.fileName).toBe('NJ 07.pdf')
     expect(await file.blob.text()).toBe('%PDF')
   })
+
+  const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  it.each([
+    [downloadReport, 'application/pdf', '%PDF-1.7', true],
+    [downloadReport, 'text/html; charset=utf-8', '<html>Sign in', false],
+    [downloadReport, 'application/pdf', '<html>Sign in', false],
+    [downloadReport, 'application/pdf', '', false],
+    [downloadReports, 'application/zip', 'PK\u0003\u0004', true],
+    [downloadReports, 'text/html', 'PK', false],
+    [downloadReports, 'application/zip', '<html>', false],
+    [exportVolunteersCsv, 'text/csv; charset=utf-8', '\uFEFFName', true],
+    [exportVolunteersCsv, 'text/html', '<html>', false],
+    [exportVolunteersXlsx, xlsx, 'PK\u0003\u0004', true],
+    [exportVolunteersXlsx, xlsx, '<html>', false],
+  ])(
+    '%# that should be a file is one by its type and its first bytes',
+    async (endpoint, type, body, isFile) => {
+      network(() => new Response(body, { headers: { 'content-type': type } }))
+      const answered = (call as (of: Endpoint, input: object) => Promise<unknown>)(endpoint, {
+        params: { id: '1' },
+      })
+      if (isFile) expect(await answered).toHaveProperty('blob')
+      else {
+        expect(await failureOf(answered)).toMatchObject({
+          isOnlyCause: true,
+          message: 'A web page arrived instead of the file. Your network may want you to sign in.',
+        })
+      }
+    },
+  )
 
   it('corrects our clock by the Date header', async () => {
     network(json(200, { jobs: [] }, { date: 'Fri, 20 Nov 2026 12:00:00 GMT' }))

@@ -15,6 +15,8 @@ import { recordGone, recordServerVersion } from './server-version.ts'
 
 export const sessionEndedMessage = 'Authentication expired. Please log in again.'
 const unreachableMessage = 'The server cannot be reached.'
+const noFileMessage =
+  'A web page arrived instead of the file. Your network may want you to sign in.'
 const unreadableMessage = 'The server gave an answer that cannot be read. Reload the page.'
 
 /**
@@ -109,11 +111,12 @@ export function readErrorAnswer(body: unknown): ErrorAnswer | undefined {
 
 async function readAnswer(answer: Answer, response: Response): Promise<unknown> {
   if (isBinary(answer)) {
-    const file: FileAnswer = {
-      blob: await response.blob(),
-      fileName: fileNameOf(response.headers.get('content-disposition')),
+    const blob = await response.blob()
+    if (!(await isFile(blob, answer.binary, response.headers.get('content-type')))) {
+      throw new ApiError(response.status, noFileMessage, { isOnlyCause: true })
     }
-    return file
+    const fileName = fileNameOf(response.headers.get('content-disposition'))
+    return { blob, fileName } satisfies FileAnswer
   }
   if (response.status === 204) return {}
   try {
@@ -122,6 +125,21 @@ async function readAnswer(answer: Answer, response: Response): Promise<unknown> 
     recordGone()
     throw new ApiError(response.status, unreadableMessage, { isOnlyCause: true })
   }
+}
+
+/** The bytes with which a file begins, by its media type. */
+const signatures: Readonly<Record<string, string>> = {
+  'application/pdf': '%PDF',
+  'application/zip': 'PK',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'PK',
+}
+
+/** Whether a file arrived. The sign-in page of a network answers any call with 200. */
+async function isFile(blob: Blob, expected: string, type: string | null): Promise<boolean> {
+  const signature = signatures[expected] ?? ''
+  return (
+    type?.split(';')[0] === expected && (await blob.slice(0, signature.length).text()) === signature
+  )
 }
 
 /** Returns the file name in a Content-Disposition header; the UTF-8 form takes precedence (RFC 6266). */

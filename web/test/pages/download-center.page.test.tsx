@@ -274,6 +274,19 @@ test.each([
   expect(center().getByText('0 reports selected')).toBeInTheDocument()
 })
 
+test('the sign-in page of a network is not saved as a report', async () => {
+  const { server, user } = await openReports()
+  const page = 'A web page arrived instead of the file. Your network may want you to sign in.'
+  server.answerPage(downloadReport, 200, 'OK')
+  await user.click(button('Download PDF of NY-2'))
+  await expectToast('Download Failed', `Failed to download report.${page}`)
+  await user.click(pick('NY-2'))
+  server.answerPage(downloadReports, 200, 'OK')
+  await user.click(button('Download Archive'))
+  await expectToast('Bulk Download Failed', `Failed to create bulk download.${page}`)
+  expect(screen.queryByText(/Download Started/)).toBeNull()
+})
+
 test('says why nothing was downloaded, and leaves the selection', async () => {
   const { server, user } = await openReports()
   server.refuse(downloadReport, 500, 'Something broke. Try again.')
