@@ -23,6 +23,7 @@ import {
 } from './content/report-data.ts'
 import {
   congregationFinder,
+  findRespelledCircuit,
   readCircuitReport,
   readCongregationReport,
 } from './content/report-queries.ts'
@@ -185,7 +186,13 @@ async function prepare(
 }
 
 async function contentReader(db: Db, type: JobContext['job']['type']): Promise<ReadContent> {
-  if (type === 'circuit-report') return (target) => readCircuitReport(db, target)
+  if (type === 'circuit-report') {
+    return async (target) => {
+      const content = await readCircuitReport(db, target)
+      const name = content ? undefined : await findRespelledCircuit(db, target)
+      return name === undefined ? content : readCircuitReport(db, name)
+    }
+  }
   const find = await congregationFinder(db)
   return async (target) => {
     const id = find(target)

@@ -25,6 +25,7 @@ import {
 } from './move-stage.ts'
 import type { StoredPlan } from './plan-file.ts'
 import { findAffectedPlaces, updateContents } from './report-contents.ts'
+import { findRespelled, respellPlaces } from './respell-places.ts'
 
 interface ImportEnd extends StoredPlan {
   at: string
@@ -53,7 +54,8 @@ export async function applyImport(
         const changed = await findChangedVolunteers(tx, entry)
         if (changed.volunteers > 0) throw new OutdatedPlan({ ...nothingChanged, ...changed })
       }
-      const affected = await findAffectedPlaces(tx, plan)
+      const respelled = await findRespelled(tx, plan)
+      const affected = await findAffectedPlaces(tx, plan, respelled)
       await writePlan(tx, plan, at, signal)
       // Batches sort by time.
       const batch = `${at} ${job.id}`
@@ -63,6 +65,7 @@ export async function applyImport(
       const isSampleData = result.isSampleSheet && !isOwnSheet && (await readIsSampleExport(tx))
       await recordImport(tx, { source: end.source, at, metadata: { ...plan.counts, isSampleData } })
       // Late, since jobs that add reports wait from here on.
+      await respellPlaces(tx, respelled)
       await updateContents(tx, affected, at)
       // The next scheduled sync would reverse the restore.
       if (entry.kind === 'restore') await pauseSchedules(tx, { reason: 'restore', at })

@@ -9,6 +9,7 @@ import { readCircuitReport, readCongregationReport } from '../../reports/content
 import { contentDigest } from '../../reports/printed-content.ts'
 import type { ImportPlan } from '../planning/plan-import.ts'
 import { staged } from '../planning/plan-stage.ts'
+import type { RespelledPlaces } from './respell-places.ts'
 
 /**
  * Updates what a report of each place would print after an import; reports are out of date if they differ
@@ -18,14 +19,22 @@ import { staged } from '../planning/plan-stage.ts'
 /** Ids of circuits and congregations; `undefined` for all. */
 export type AffectedPlaces = ReadonlySet<string> | undefined
 
-/** Returns the former and new places of the people that a plan changes; call it before the changes are written. */
-export async function findAffectedPlaces(tx: Db, plan: ImportPlan): Promise<AffectedPlaces> {
+/**
+ * Returns the former and new places of the people that a plan changes, and places that are called otherwise; call it
+ * before the changes are written.
+ */
+export async function findAffectedPlaces(
+  tx: Db,
+  plan: ImportPlan,
+  respelled: RespelledPlaces,
+): Promise<AffectedPlaces> {
   const { circuits, places, removedVolunteerIds } = plan
   const hasReports = await tx.selectFrom('reports').select('id').limit(1).executeTakeFirst()
   if (!hasReports) return undefined
   const affected = new Set<string | null>([
     ...circuits.map(({ id }) => id),
     ...places.congregations.map(({ id }) => id),
+    ...respelled.congregations.map(({ id }) => id),
   ])
   const { name } = staged.volunteers
   const { rows: changed } = await tx.executeQuery<{ id: string | null }>(

@@ -1,6 +1,11 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
+import {
+  compareNaturally,
+  listCircuitNames,
+  listCongregationTargets,
+} from '@dashboard/store/reports/report-targets'
 import { countAvailability } from '@dashboard/store/volunteers/availability'
+import { foldName } from '@dashboard/store/volunteers/fold-text'
 import { nameOrder } from './printed-names.ts'
 import type { CircuitContent, CongregationContent, ReportCongregation } from './report-data.ts'
 import { readVolunteers } from './volunteer-queries.ts'
@@ -73,11 +78,20 @@ export async function readCongregationReport(
 export async function congregationFinder(db: Db): Promise<(label: string) => string | undefined> {
   const targets = await listCongregationTargets(db)
   const byLabel = new Map(targets.map((target) => [target.label, target.id]))
-  const byName = Map.groupBy(targets, (target) => target.name)
-  const byFullName = new Map(targets.map(({ id, name, circuit }) => [`${name} (${circuit})`, id]))
+  const byName = Map.groupBy(targets, (target) => foldName(target.name))
+  const byFullName = new Map(
+    targets.map(({ id, name, circuit }) => [foldName(`${name} (${circuit})`), id]),
+  )
   return (label) => {
-    const named = byName.get(label)
+    const folded = foldName(label)
+    const named = byName.get(folded)
     const onlyOne = named?.length === 1 ? named[0]?.id : undefined
-    return byLabel.get(label) ?? onlyOne ?? byFullName.get(label)
+    return byLabel.get(label) ?? onlyOne ?? byFullName.get(folded)
   }
+}
+
+/** Returns the name of a circuit that an import has written otherwise since a job was queued. */
+export async function findRespelledCircuit(db: Db, name: string): Promise<string | undefined> {
+  const names = await listCircuitNames(db)
+  return names.find((each) => foldName(each) === foldName(name))
 }
