@@ -25,6 +25,7 @@ import { healthRoutes } from './health/health-routes.ts'
 import { checkAccess, type FindSession } from './http/access-check.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import { limitChanges } from './http/change-limit.ts'
+import { limitClients } from './http/client-connections.ts'
 import {
   type ConnectionLimits,
   connectionLimits,
@@ -34,7 +35,6 @@ import { answerMalformed, answerUnroutable } from './http/error-handler.ts'
 import { prepareHttp, trustedProxies } from './http/prepare-http.ts'
 import { type LogTarget, logOptions } from './http/request-log.ts'
 import { deriveSigningKey } from './http/signing-key.ts'
-import { limitSilentConnections } from './http/silent-connections.ts'
 import { looksLikeTokenSecret } from './http/token-secret.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { importsRoutes } from './imports/imports-routes.ts'
@@ -105,8 +105,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: answerMalformed,
   })
   app.server.maxConnections = limits.maxConnections
-  const { trustProxy } = settings
-  limitSilentConnections(app.server, { most: limits.maxSilent, trustProxy })
+  limitClients(app, limits, settings.trustProxy)
   const findSession = findCallers(app, options)
   await prepareHttp(app, { ...options, limits })
   checkAccess(app, findSession)

@@ -1,10 +1,14 @@
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Settings } from '@dashboard/store/settings/settings'
+import { temporaryFolder } from '@dashboard/store/test/folder'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connectionLimits } from '../src/http/connection-limits.ts'
 import { startTestApp } from './app.ts'
+import { storedReport } from './reports.ts'
 
 const short = {
   headersMs: 400,
@@ -13,8 +17,11 @@ const short = {
   keepAliveMs: 300,
   idleMs: 60_000,
   checkMs: 50,
+  unreadMs: 300,
   maxConnections: 100,
-  maxSilent: 100,
+  maxOfAddress: 100,
+  maxUnanswered: 10,
+  maxRequests: 100,
 }
 
 async function start(limits = short, trustProxy: Settings['trustProxy'] = false) {
@@ -154,8 +161,8 @@ test('a connection beyond the limit is dropped, and the others are answered', as
   expect(await untilClosed(first)).toMatch(/^HTTP\/1\.1 200 OK/)
 })
 
-describe('connections of one address that have not sent a request', () => {
-  const limits = { ...connectionLimits, maxSilent: 3 }
+describe('connections of one address', () => {
+  const limits = { ...connectionLimits, maxOfAddress: 3 }
   const request = 'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   const openThree = async (open: Awaited<ReturnType<typeof start>>) => [
     await open(),
@@ -172,11 +179,25 @@ describe('connections of one address that have not sent a request', () => {
     await expect.poll(async () => untilClosed(await open(request))).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 
-  test('are not counted once they have sent one', async () => {
+  test('beyond the limit take the place of one that waits for a next request', async () => {
     const open = await start(limits)
     const asked = request.replace('close', 'keep-alive')
-    for (let times = 0; times < 9; times += 1) await once(await open(asked), 'data')
+    const sockets: Socket[] = []
+    for (let times = 0; times < 9; times += 1) {
+      const socket = (await open(asked)).resume()
+      sockets.push(socket)
+      await once(socket, 'data')
+    }
+    await expect.poll(() => sockets.filter(({ closed }) => !closed).length).toBe(3)
     expect(await untilClosed(await open(request))).toMatch(/^HTTP\/1\.1 200 OK/)
+  })
+
+  test('are dropped while all have a request under way', async () => {
+    const open = await start(limits)
+    const half = `${login}Content-Length: 100\r\n\r\n{"user`
+    const server = await Promise.all([open(half), open(half), open(half)])
+    expect(await untilClosed(await open(request))).toBe('')
+    expect(server.filter(({ closed }) => closed)).toEqual([])
   })
 
   test.each([[['loopback']], [['10.0.0.0/8', '127.0.0.1']], [1]])(
@@ -195,6 +216,84 @@ describe('connections of one address that have not sent a request', () => {
   })
 })
 
+describe('requests that are sent without waiting for answers', () => {
+  const request = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'
+
+  test('are answered in their order, ten at a time', async () => {
+    const open = await start(connectionLimits)
+    const paths = Array.from({ length: 9 }, (_, at) => `/api/nothing/${at}`)
+    const texts = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    const last = request.replace('Host', 'Connection: close\r\nHost')
+    const received = await untilClosed(await open(texts.join('') + last))
+    const statuses = Array.from(received.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status)
+    expect(statuses).toEqual([...paths.map(() => '404'), '200'])
+  })
+
+  test.each([
+    ['HTTP/1.1', request],
+    ['HTTP/1.0', request.replace('1.1', '1.0').replace('Host', 'Connection: keep-alive\r\nHost')],
+  ])('close the connection beyond that, by %s', async (_version, text) => {
+    const open = await start(connectionLimits)
+    const received = await untilClosed(await open(text.repeat(2_000)))
+    expect(received.match(/HTTP\/1/g)?.length ?? 0).toBeLessThan(10)
+  })
+})
+
+test('the hundredth answer of a connection announces its end', async () => {
+  const open = await start(connectionLimits)
+  const socket = await open()
+  let received = ''
+  socket.on('data', (data) => {
+    received += data
+    socket.write('GET /api/nothing HTTP/1.1\r\nHost: x\r\n\r\n')
+  })
+  socket.write('GET /api/nothing HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(socket, 'close')
+  expect(received.match(/HTTP\/1\.1 404/g)).toHaveLength(100)
+  expect(received.match(/\r\nconnection: close\r\n/gi)).toHaveLength(1)
+})
+
+describe('an answer of which nothing is read', () => {
+  // More than the sockets of both ends hold.
+  const content = Buffer.alloc(30_000_000)
+
+  async function startWithContent(limits: typeof short) {
+    const webFolder = await temporaryFolder()
+    await writeFile(join(webFolder, 'index.html'), '<!doctype html><html lang="en">')
+    await writeFile(join(webFolder, 'large.bin'), content)
+    const started = await startTestApp({ webFolder, replaced: { limits } })
+    const report = await storedReport(started)
+    await started.files.write(report.storageKey, content, 'application/pdf')
+    const { token } = await started.as('user')
+    await started.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = started.app.server.address() as AddressInfo
+    const get = (path: string) => {
+      const socket = connect(port, '127.0.0.1').pause()
+      onTestFinished(() => void socket.destroy())
+      socket.on('error', () => {})
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
+      )
+      return socket
+    }
+    const count = () =>
+      new Promise<number>((resolve, reject) => {
+        started.app.server.getConnections((error, open) => (error ? reject(error) : resolve(open)))
+      })
+    return { get, count, download: `/api/reports/${report.id}/download` }
+  }
+
+  test('ends after a while where nobody is signed in, and does not for somebody who is', async () => {
+    const { get, count, download } = await startWithContent(short)
+    const downloading = get(download)
+    const anonymous = get('/large.bin')
+    await expect.poll(count).toBe(2)
+    await expect.poll(count).toBe(1)
+    expect((await untilClosed(anonymous.resume())).length).toBeLessThan(content.length)
+    expect((await untilClosed(downloading.resume())).length).toBeGreaterThan(content.length)
+  })
+})
+
 test('a server has the documented limits', async () => {
   const { app } = await startTestApp()
   expect(app.server).toMatchObject({
@@ -203,7 +302,9 @@ test('a server has the documented limits', async () => {
     keepAliveTimeout: connectionLimits.keepAliveMs,
     timeout: connectionLimits.idleMs,
     maxConnections: connectionLimits.maxConnections,
+    maxRequestsPerSocket: 100,
   })
+  expect(connectionLimits).toMatchObject({ unreadMs: 30_000, maxOfAddress: 200, maxUnanswered: 10 })
 })
 
 test('what is taken back while a body is on its way counts when the body has come', async () => {

@@ -1,23 +1,18 @@
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { Agent, get } from 'node:http'
-import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { getHealth } from '@dashboard/contract/health'
 import { importSheet } from '@dashboard/contract/sync'
 import { exportVolunteersCsv, exportVolunteersXlsx } from '@dashboard/contract/volunteer-exports'
 import { listVolunteers } from '@dashboard/contract/volunteers'
 import { signInByApi } from '../../e2e/api-client.ts'
 import { startDashboard } from '../../e2e/dashboard.ts'
 import { startChecks, type TortureOptions, type TortureResult } from '../torture-suite.ts'
+import { watchHealth } from './connections/watch-health.ts'
 import { csvOf } from './kills/imported-content.ts'
 
-/** Takes connections and exports from one address, while another asks for health (docs/torture.md#one-address). */
+/** Exports many lists at once from one address, while another asks for health (docs/torture.md#one-address). */
 
 const volunteers = 10_000
-const connections = 3_000
 const defaultExports = 40
 const maxMs = 500
 
@@ -46,7 +41,6 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
       )
       figures[`${title}: health`] = `at most ${slowestMs} ms of ${asked}`
     }
-    await measure(`${connections} silent connections`, () => takeConnections(dashboard.url))
     for (const { path } of [exportVolunteersCsv, exportVolunteersXlsx]) {
       await measure(`${count} at once of ${path}`, async () => {
         const answers = await Promise.all(
@@ -64,50 +58,5 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
   } finally {
     await dashboard.stop()
     await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
-async function takeConnections(url: string): Promise<string[]> {
-  const { hostname, port } = new URL(url)
-  const sockets: Socket[] = []
-  for (let times = 0; times < connections; times += 1) {
-    const socket = connect(Number(port), hostname)
-    socket.on('error', () => undefined)
-    sockets.push(socket)
-    if (times % 50 === 0) await once(socket, 'connect').catch(() => undefined)
-  }
-  await sleep(2_000)
-  const open = sockets.filter(({ destroyed, readable }) => readable && !destroyed).length
-  for (const socket of sockets) socket.destroy()
-  return open <= 200 ? [] : [`${open} are open`]
-}
-
-/** Asks for health from another address, on a new connection each time. */
-function watchHealth(url: string) {
-  const agent = new Agent({ keepAlive: false })
-  let isOver = false
-  let slowestMs = 0
-  let failed = 0
-  let asked = 0
-  const ask = async () => {
-    while (!isOver) {
-      const from = performance.now()
-      const { promise, resolve } = Promise.withResolvers<boolean>()
-      get(new URL(getHealth.path, url), { agent, localAddress: '127.0.0.2' }, (answer) => {
-        answer.resume().once('end', () => resolve(answer.statusCode === 200))
-      }).once('error', () => resolve(false))
-      if (!(await promise)) failed += 1
-      asked += 1
-      slowestMs = Math.max(slowestMs, Math.round(performance.now() - from))
-      await sleep(20)
-    }
-  }
-  const done = ask()
-  return {
-    async stop() {
-      isOver = true
-      await done
-      return { slowestMs, failed, asked }
-    },
   }
 }

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
-import type { FastifyHttpOptions } from 'fastify'
+import { Socket } from 'node:net'
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 
 /** The limits of a connection, in milliseconds (docs/behavior.md#limits). */
 export interface ConnectionLimits {
@@ -15,9 +16,15 @@ export interface ConnectionLimits {
   idleMs: number
   /** How often the server checks connections against `headersMs` and `requestMs`. */
   checkMs: number
+  /** Time without a byte read of an answer to somebody who is not signed in. */
+  unreadMs: number
   maxConnections: number
-  /** Connections of one address that have not sent a request yet. */
-  maxSilent: number
+  /** Connections of one address, unless it is that of a trusted proxy. */
+  maxOfAddress: number
+  /** Requests of one connection that wait for their answers; browsers and proxies send them one at a time. */
+  maxUnanswered: number
+  /** Requests of one connection in all: the last answer announces its end. */
+  maxRequests: number
 }
 
 export const connectionLimits: ConnectionLimits = {
@@ -27,8 +34,11 @@ export const connectionLimits: ConnectionLimits = {
   keepAliveMs: 20_000,
   idleMs: 600_000,
   checkMs: 2_000,
+  unreadMs: 30_000,
   maxConnections: 2_000,
-  maxSilent: 200,
+  maxOfAddress: 200,
+  maxUnanswered: 10,
+  maxRequests: 100,
 }
 
 /** Returns the limits as options of the server; Node's defaults keep a half-open connection for minutes. */
@@ -37,6 +47,16 @@ export function connectionOptions(limits: ConnectionLimits) {
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionTimeout: limits.idleMs,
+    maxRequestsPerSocket: limits.maxRequests,
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
   } satisfies FastifyHttpOptions<Server>
+}
+
+/** Ends an answer to somebody who is not signed in once nothing of it has been read for a while. */
+export function endUnreadAnswers(app: FastifyInstance, { unreadMs }: ConnectionLimits): void {
+  app.addHook('onSend', ({ session, raw: { socket } }, _reply, _payload, done) => {
+    // A request of `inject` has no real socket.
+    if (session === null && socket instanceof Socket) socket.setTimeout(unreadMs)
+    done()
+  })
 }
