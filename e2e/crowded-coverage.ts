@@ -30,6 +30,8 @@ export function crowdedCoverage(): Coverage {
       counts: Array.from({ length: 7 }, (_, day) =>
         Array.from({ length: 12 }, (_, slot) => day * 2_000 + slot * 90),
       ),
+      onceTrained: Array.from({ length: 7 }, () => Array.from({ length: 12 }, () => 1_200)),
+      isTrainingKnown: true,
     },
   }
 }

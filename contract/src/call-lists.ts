@@ -65,6 +65,8 @@ const People = z.object({ people: z.array(CallPerson), total: z.number().int() }
 
 export const CallListDetails = z.object({
   list: CallList,
+  /** Whether the sheet says who is trained; where it does not, nobody is left out for it. */
+  isTrainingKnown: z.boolean(),
   /** People who can serve, and all others of the place; those beyond the limit are only counted. */
   fitting: People,
   others: People,

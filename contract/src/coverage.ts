@@ -31,10 +31,16 @@ export const CongregationCoverage = z.object({
 })
 export type CongregationCoverage = z.infer<typeof CongregationCoverage>
 
+const Counts = z.array(z.array(z.number().int()))
+
 const Availability = z.object({
   timeSlots: z.array(z.string()),
-  /** Volunteers by day (Monday first) and time slot. */
-  counts: z.array(z.array(z.number().int())),
+  /** Volunteers who can serve, by day (Monday first) and time slot: trained, available, with that time in their week. */
+  counts: Counts,
+  /** Volunteers who could serve then if they were trained. */
+  onceTrained: Counts,
+  /** Whether the sheet says who is trained; where it does not, available volunteers can serve. */
+  isTrainingKnown: z.boolean(),
 })
 
 export const CartCoverage = z.object({ name: z.string(), volunteers: z.number().int() })

@@ -11,6 +11,9 @@ export const volunteerFilterLabels = {
 } as const
 
 /** Labels of what has to be corrected in Locust, in display order. */
+/** Said where available people count, whether trained or not. */
+export const trainingUnknown = 'The sheet does not say who is trained.'
+
 export const volunteerMarkLabels = {
   'wrong-number': 'Wrong number',
   'no-phone': 'No phone number',

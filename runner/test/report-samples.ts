@@ -54,18 +54,7 @@ export function listed(overrides: Partial<ListedReportVolunteer> = {}): ListedRe
 
 const frame = {
   paper: 'us-letter' as const,
-  availability: {
-    timeSlots: ['Morning', '14:00-16:00'],
-    counts: [
-      [1, 0],
-      [0, 0],
-      [0, 0],
-      [0, 0],
-      [0, 0],
-      [0, 1],
-      [0, 0],
-    ],
-  },
+  isTrainingKnown: true,
   isSampleData: false,
   dataAsOf: '2026-11-20T15:08:00.000Z',
   generatedAt: '2026-11-20T15:31:00.000Z',
@@ -97,7 +86,7 @@ export function congregationReport(
 }
 
 export function volunteerList(overrides: Partial<VolunteerListData> = {}): VolunteerListData {
-  const { availability: _, ...rest } = frame
+  const { isTrainingKnown: _, ...rest } = frame
   return {
     kind: 'list',
     ...rest,

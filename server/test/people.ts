@@ -84,7 +84,8 @@ async function insertDetails(
 ): Promise<void> {
   const createdAt = nowIso()
   for (const slot of slots) {
-    const [dayOfWeek = '', timeSlot = ''] = slot.split(':')
+    const [dayOfWeek = '', ...rest] = slot.split(':')
+    const timeSlot = rest.join(':')
     await db
       .insertInto('availability_schedules')
       .values({ id: randomUUID(), volunteerId, dayOfWeek, timeSlot, createdAt })

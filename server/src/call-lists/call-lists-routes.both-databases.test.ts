@@ -75,6 +75,43 @@ it('shares one list of a place and time, with who can serve and the others with 
   ])
 })
 
+it('offers whoever has a longer time, and nobody who serves at a part of it', async () => {
+  const { ids, open, note, read } = await setUp([
+    { name: ['Ola', 'Both'], ...ready, slots: ['Saturday:9:00-12:00', 'Saturday:10:00-13:00'] },
+    { name: ['Mia', 'Long'], ...ready, slots: ['Saturday:8:00-13:00'] },
+    { name: ['Ned', 'Word'], ...ready },
+  ])
+  const early = await open({ ...saturday, timeSlot: '9:00-12:00' })
+  const late = await open({ ...saturday, timeSlot: '10-13' })
+  expect(names((await read(early)).fitting.people)).toEqual(['Both', 'Long'])
+  await note(early, ids[0], 'yes')
+  const { fitting, others } = await read(late)
+  expect(names(fitting.people)).toEqual(['Long'])
+  expect(others.people.map(({ lastName, reasons }) => [lastName, reasons])).toEqual([
+    ['Word', [{ kind: 'other-times' }]],
+    ['Both', [{ kind: 'serves-then' }]],
+  ])
+  const sunday = { ...saturday, day: daysAfter(firstSaturday, 1), timeSlot: '10-13' }
+  expect((await read(await open(sunday))).fitting.total).toBe(0)
+})
+
+it('takes available people where the sheet does not say who is trained', async () => {
+  const untrained = { ...ready, trained: false }
+  const { db, as, open, read } = await setUp([
+    { name: ['A', 'Fits'], ...untrained },
+    { name: ['B', 'Away'], ...untrained, available: false },
+  ])
+  const id = await open()
+  const { isTrainingKnown, fitting } = await read(id)
+  expect([isTrainingKnown, names(fitting.people)]).toEqual([false, ['Fits']])
+  await insertPeople(db, [{ name: ['C', 'Trained'], ...ready, circuit: 'NY-2' }])
+  expect(await read(id)).toMatchObject({ isTrainingKnown: true, fitting: { total: 0 } })
+  // What the sheet says does not depend on the circuits that a user sees.
+  const limited = await as(await activeUser(db, { username: 'lim', circuits: toJson(['NY-1']) }))
+  const seen = await limited.inject({ url: `/api/call-lists/${id}` })
+  expect(seen.json()).toMatchObject({ isTrainingKnown: true, fitting: { total: 0 } })
+})
+
 it('takes the people who have the cart location', async () => {
   const { open, read } = await setUp([
     { name: ['A', 'Here'], ...ready, locations: ['Pier 4'], circuit: 'NY-2' },
@@ -200,8 +237,10 @@ it('shows limited users only their circuits, and the people of these in the list
   const cart = await open({ ...saturday, kind: 'location', place: 'Pier 4' })
   for (const id of ids) await note(cart, id, 'yes')
   const visible = within(db, scopeOfUser({ role: 'user', circuits: toJson(['NY-2']) }))
-  await expect(readCallList(visible, circuit)).rejects.toThrow('Call list not found')
-  const details = await readCallList(visible, cart)
+  await expect(readCallList(visible, circuit, { isTrainingKnown: true })).rejects.toThrow(
+    'Call list not found',
+  )
+  const details = await readCallList(visible, cart, { isTrainingKnown: true })
   expect([names(details.fitting.people), details.gone]).toEqual([['Bo'], []])
   const lists = await readCallLists(visible)
   expect(lists.map(({ place, called }) => [place, called])).toEqual([['Pier 4', 1]])
@@ -226,7 +265,10 @@ it('refuses places, lists and people that are not there, and days that are none'
 })
 
 it('saves a list as CSV and XLSX', async () => {
-  const { colleague, open } = await setUp([{ name: ['Ann', '=Lee'], available: true }])
+  const { colleague, open } = await setUp([
+    { name: ['Ann', '=Lee'], available: true },
+    { name: ['Bo', 'Trained'], trained: true, circuit: 'NY-2' },
+  ])
   const id = await open()
   const csv = await colleague.inject({ url: `/api/call-lists/${id}/people.csv` })
   expect(csv.headers['content-disposition']).toContain(`SMPW-Call-List-${firstSaturday}.csv`)

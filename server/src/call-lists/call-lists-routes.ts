@@ -16,6 +16,7 @@ import { localTime } from '@dashboard/contract/local-time'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
+import { readIsTrainingKnown } from '@dashboard/store/volunteers/availability'
 import type { FastifyInstance } from 'fastify'
 import { fullName } from '../http/access-check.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
@@ -45,7 +46,11 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
   routeVersioned(app, getCallList, {
     db,
     reads,
-    answer: ({ params: { id }, visible }) => readCallList(visible, id, callListLimits.people),
+    answer: async ({ params: { id }, visible }) =>
+      readCallList(visible, id, {
+        isTrainingKnown: await readIsTrainingKnown(db),
+        limit: callListLimits.people,
+      }),
   })
 
   routeVersioned(app, listWrongNumbers, {
@@ -81,7 +86,8 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
   for (const [format, endpoint] of formats) {
     route(app, endpoint, async ({ params: { id }, user, scope, reply, audit }) => {
       const visible = within(db, scope)
-      const details = await readCallList(visible, id)
+      const isTrainingKnown = await readIsTrainingKnown(db)
+      const details = await readCallList(visible, id, { isTrainingKnown })
       const { fitting, others, gone, list } = details
       const people = fitting.total + others.total + gone.length
       const note = { subject: `call-list:${id}`, details: { format, people } }

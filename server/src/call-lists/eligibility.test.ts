@@ -3,7 +3,7 @@ import { type Candidate, compareForCalling, reasonsOf } from './eligibility.ts'
 
 const saturday = { day: '2026-11-28', timeSlot: 'Morning' }
 const fitting: Candidate = {
-  isTrained: true,
+  needsTraining: false,
   isAvailable: true,
   isFree: true,
   maxPerWeek: null,
@@ -19,11 +19,21 @@ it('has no reason against somebody who is trained, available, free then and belo
 })
 
 it('names each reason', () => {
-  const nobody = { ...fitting, isTrained: false, isAvailable: false, isFree: false }
+  const nobody = { ...fitting, needsTraining: true, isAvailable: false, isFree: false }
   expect(reasonsOf(nobody, saturday).map(({ kind }) => kind)).toEqual([
     ...['not-trained', 'not-available', 'other-times'],
   ])
   expect(reasonsOf({ ...fitting, agreed: [saturday] }, saturday)).toEqual([{ kind: 'serves-then' }])
+})
+
+it('says that somebody serves elsewhere where the times of one day overlap', () => {
+  const agreed = [{ day: '2026-11-28', timeSlot: '9:00-12:00' }]
+  const kinds = (timeSlot: string, day = '2026-11-28') =>
+    reasonsOf({ ...fitting, agreed }, { day, timeSlot }).map(({ kind }) => kind)
+  expect(kinds('10:00-13:00')).toEqual(['serves-then'])
+  expect(kinds('12:00-15:00')).toEqual([])
+  expect(kinds('10:00-13:00', '2026-11-29')).toEqual([])
+  expect(kinds('Morning')).toEqual([])
 })
 
 it('counts shifts from Monday to Sunday against the maximum of a week', () => {

@@ -1,10 +1,11 @@
 import type { CallPerson, CallReason } from '@dashboard/contract/call-lists'
 import { dayMs } from '@dashboard/contract/duration'
+import { overlapInTime } from '@dashboard/contract/time-slots'
 import { compareTexts } from '@dashboard/store/reports/report-targets'
 
 /** The facts that decide whether a person can serve at the time of a list. */
 export interface Candidate {
-  isTrained: boolean
+  needsTraining: boolean
   isAvailable: boolean
   /** Whether the person's week in the sheet contains this time. */
   isFree: boolean
@@ -25,12 +26,12 @@ export interface Shift {
  * (docs/call-lists.md#who-can-serve).
  */
 export function reasonsOf(person: Candidate, { day, timeSlot }: Shift): CallReason[] {
-  const { isTrained, isAvailable, isFree, maxPerWeek, maxPerMonth, agreed } = person
+  const { needsTraining, isAvailable, isFree, maxPerWeek, maxPerMonth, agreed } = person
   const reasons: CallReason[] = []
-  if (!isTrained) reasons.push({ kind: 'not-trained' })
+  if (needsTraining) reasons.push({ kind: 'not-trained' })
   if (!isAvailable) reasons.push({ kind: 'not-available' })
   if (!isFree) reasons.push({ kind: 'other-times' })
-  if (agreed.some((shift) => shift.day === day && shift.timeSlot === timeSlot)) {
+  if (agreed.some((shift) => shift.day === day && overlapInTime(shift.timeSlot, timeSlot))) {
     reasons.push({ kind: 'serves-then' })
   }
   const inWeek = agreed.filter((shift) => weekOf(shift.day) === weekOf(day)).length

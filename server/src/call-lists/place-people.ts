@@ -1,7 +1,9 @@
 import type { CallListInput } from '@dashboard/contract/call-lists'
 import { days } from '@dashboard/contract/days'
+import { timesWithin } from '@dashboard/contract/time-slots'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { needsTraining } from '@dashboard/store/volunteers/availability'
 import { personKey } from '@dashboard/store/volunteers/person-key'
 
 export function selectPeople(db: ScopedDb) {
@@ -14,7 +16,11 @@ export function selectPeople(db: ScopedDb) {
 }
 
 /** Returns the people of a list's circuit, or those with its cart location, and whether they are free at its time. */
-export async function readPlacePeople(db: ScopedDb, { kind, place, day, timeSlot }: CallListInput) {
+export async function readPlacePeople(
+  db: ScopedDb,
+  { kind, place, day, timeSlot }: CallListInput,
+  isTrainingKnown: boolean,
+) {
   const rows = await selectPeople(db)
     .select(['trained', 'available'])
     .select(['availabilityMaxShiftsPerWeek as maxPerWeek'])
@@ -30,16 +36,19 @@ export async function readPlacePeople(db: ScopedDb, { kind, place, day, timeSlot
       ),
     )
     .execute()
-  const free = await db
+  const ofDay = db
     .selectFrom('availability_schedules')
-    .select('volunteerId')
-    .where((where) => where.and({ dayOfWeek: weekdayOf(day), timeSlot, isAvailable: 1 }))
-    .execute()
+    .where((where) => where.and({ dayOfWeek: weekdayOf(day), isAvailable: 1 }))
+  const timeSlots = await ofDay.select('timeSlot').distinct().execute()
+  const within = timesWithin([timeSlot])
+  const covering = timeSlots.map((row) => row.timeSlot).filter((own) => within(own).length > 0)
+  const free = await ofDay.select('volunteerId').where('timeSlot', 'in', covering).execute()
   const freeIds = new Set(free.map(({ volunteerId }) => volunteerId))
   return rows.map((row) => ({
     ...row,
     personKey: personKey(row),
-    isTrained: fromFlag(row.trained),
+    trained: fromFlag(row.trained),
+    needsTraining: needsTraining(fromFlag(row.trained), isTrainingKnown),
     isAvailable: fromFlag(row.available),
     isFree: freeIds.has(row.id),
   }))

@@ -17,11 +17,17 @@ export async function requireList(db: ScopedDb, id: string) {
 export async function readCallList(
   db: ScopedDb,
   id: string,
-  /** The most people to return, of those who can serve and of the others; all when left out. */
-  limit?: number,
+  {
+    isTrainingKnown,
+    limit,
+  }: {
+    isTrainingKnown: boolean
+    /** The most people to return, of those who can serve and of the others; all when left out. */
+    limit?: number
+  },
 ): Promise<CallListDetails> {
   const list = await requireList(db, id)
-  const people = await readPlacePeople(db, list)
+  const people = await readPlacePeople(db, list, isTrainingKnown)
   const ofList = await readOutcomes(db, id)
   const recent = await readOutcomes(db)
   const elsewhere = rowsByPerson(recent.filter(({ listId }) => listId !== id))
@@ -35,7 +41,6 @@ export async function readCallList(
     return {
       ...person,
       volunteerId: person.id,
-      trained: person.isTrained,
       lastAskedAt: others.findLast(({ outcome }) => answers.has(outcome))?.at ?? null,
       reasons: reasonsOf({ ...person, agreed }, list),
       outcome: own.at(-1) ?? null,
@@ -45,6 +50,7 @@ export async function readCallList(
   const part = (rows: CallPerson[]) => ({ people: rows.slice(0, limit), total: rows.length })
   return {
     list: { ...list, ...countsOf(ofList) },
+    isTrainingKnown,
     fitting: part(judged.filter(({ reasons }) => reasons.length === 0)),
     others: part(judged.filter(({ reasons }) => reasons.length > 0)),
     gone: ofList

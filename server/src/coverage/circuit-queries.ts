@@ -7,15 +7,25 @@ import type {
 import { readLastImport } from '@dashboard/store/automation-status'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
-import { type AvailabilityScope, countAvailability } from '@dashboard/store/volunteers/availability'
 import { readReportCoverage } from './newest-reports.ts'
-import { noVolunteers, selectVolunteerCounts } from './volunteer-counts.ts'
+import {
+  type CountedPlace,
+  noVolunteers,
+  readAvailability,
+  selectVolunteerCounts,
+} from './volunteer-counts.ts'
+
+interface Facts {
+  frame: string
+  /** Of the whole sheet, also for a user who sees a part of it. */
+  isTrainingKnown: boolean
+}
 
 /** Returns one circuit with its congregations; `undefined` when there is none with this name. */
 export async function readCircuit(
   db: ScopedDb,
   name: string,
-  frame: string,
+  { frame, isTrainingKnown }: Facts,
 ): Promise<CircuitDetails | undefined> {
   const circuit = await db
     .selectFrom('circuits')
@@ -30,7 +40,7 @@ export async function readCircuit(
       .where('circuitId', '=', circuit.id)
       .groupBy('congregationId')
       .execute(),
-    countAvailability(db, { circuitId: circuit.id }),
+    readAvailability(db, isTrainingKnown, { circuitId: circuit.id }),
     readCarts(db, { circuitId: circuit.id }),
     readReportCoverage(db, frame),
   ])
@@ -61,7 +71,7 @@ export async function readCircuit(
 export async function readCongregation(
   db: ScopedDb,
   { name: circuit, congregation }: { name: string; congregation: string },
-  frame: string,
+  { frame, isTrainingKnown }: Facts,
 ): Promise<CongregationDetails | undefined> {
   const places = await readCongregations(db, circuit, frame)
   const place =
@@ -71,7 +81,7 @@ export async function readCongregation(
   const { id, ...facts } = place
   const [counts, availability, carts] = await Promise.all([
     selectVolunteerCounts(db).where('congregationId', '=', id).executeTakeFirstOrThrow(),
-    countAvailability(db, { congregationId: id }),
+    readAvailability(db, isTrainingKnown, { congregationId: id }),
     readCarts(db, { congregationId: id }),
   ])
   return {
@@ -84,7 +94,7 @@ export async function readCongregation(
   }
 }
 
-async function readCarts(db: ScopedDb, place: AvailabilityScope): Promise<CartCoverage[]> {
+async function readCarts(db: ScopedDb, place: CountedPlace): Promise<CartCoverage[]> {
   const rows = await db
     .selectFrom('volunteer_cart_assignments')
     .innerJoin('volunteers', 'volunteers.id', 'volunteer_cart_assignments.volunteerId')

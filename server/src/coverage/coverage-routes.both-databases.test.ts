@@ -166,7 +166,12 @@ it('shows one circuit with its congregations, their newest reports and its avail
         newestReport: { id: expect.any(String), filename: expect.any(String) },
       },
     ],
-    availability: { timeSlots: ['Morning', 'Evening'], counts: expect.any(Array) },
+    availability: {
+      timeSlots: ['Morning', 'Evening'],
+      counts: expect.any(Array),
+      onceTrained: expect.any(Array),
+      isTrainingKnown: true,
+    },
     lastImport: at,
   })
   expect(response.json().circuit.availability.counts[1]).toEqual([1, 1])

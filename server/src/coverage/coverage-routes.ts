@@ -3,6 +3,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
 import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import type { Settings } from '@dashboard/store/settings/settings'
+import { readIsTrainingKnown } from '@dashboard/store/volunteers/availability'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../http/app-error.ts'
 import { routeVersioned } from '../http/endpoint-routes.ts'
@@ -20,7 +21,12 @@ interface Dependencies {
  */
 export function coverageRoutes(app: FastifyInstance, { db, settings }: Dependencies): void {
   const readEvents = createEventsReader()
-  const readVolunteering = createVolunteeringReader()
+  const readVolunteering = createVolunteeringReader(db)
+
+  const factsOf = async (frame: string) => ({
+    frame,
+    isTrainingKnown: await readIsTrainingKnown(db),
+  })
 
   const reads = ['reports', 'volunteers'] as const
 
@@ -44,7 +50,7 @@ export function coverageRoutes(app: FastifyInstance, { db, settings }: Dependenc
     reads,
     facts: () => readFrameDigest(db, settings),
     async answer({ params: { name }, facts: frame, visible }) {
-      const circuit = await readCircuit(visible, name, frame)
+      const circuit = await readCircuit(visible, name, await factsOf(frame))
       if (!circuit) throw notFound('Circuit')
       return { circuit }
     },
@@ -55,7 +61,7 @@ export function coverageRoutes(app: FastifyInstance, { db, settings }: Dependenc
     reads,
     facts: () => readFrameDigest(db, settings),
     async answer({ params, facts: frame, visible }) {
-      const congregation = await readCongregation(visible, params, frame)
+      const congregation = await readCongregation(visible, params, await factsOf(frame))
       if (!congregation) throw notFound('Congregation')
       return { congregation }
     },

@@ -1,50 +1,88 @@
 import { days } from '@dashboard/contract/days'
-import { compareTimeSlots } from '@dashboard/contract/time-slots'
+import { distinctTimes, timesWithin } from '@dashboard/contract/time-slots'
 import type { Db } from '../database/open-database.ts'
 
-/** Volunteers whose availability is counted; everybody if left out. */
-export type AvailabilityScope = { circuitId: string } | { congregationId: string }
+/**
+ * Decides who can serve at a time of the week: people who are trained, available, and have that time. Board, reports,
+ * call lists and the calls of the API take it from here (docs/behavior.md#availability).
+ */
+
+interface Readiness {
+  trained: boolean
+  available: boolean
+}
+
+export interface PersonWithWeek extends Readiness {
+  availability: readonly { day: string; timeSlot: string }[]
+}
+
+/** By day (Monday first), then by time slot. */
+type Week<Cell> = Cell[][]
 
 export interface Availability {
-  /** In the order of the day. */
+  /** In the order of the day, each time once. */
   timeSlots: string[]
-  /** Volunteers by day (Monday first), then by time slot. */
-  counts: number[][]
+  /** People who can serve. */
+  counts: Week<number>
+  /** People who could serve if they were trained. */
+  onceTrained: Week<number>
+  /** Whether the sheet says who is trained; where it does not, everybody counts as trained. */
+  isTrainingKnown: boolean
+}
+
+/** Whether somebody must be trained before serving; nobody where the sheet does not say who is trained. */
+export function needsTraining(trained: boolean, isTrainingKnown: boolean): boolean {
+  return isTrainingKnown && !trained
+}
+
+/** Whether somebody can serve at the times of their week. */
+export function canServe({ trained, available }: Readiness, isTrainingKnown: boolean): boolean {
+  return available && !needsTraining(trained, isTrainingKnown)
 }
 
 /**
- * Returns how many volunteers can serve on each day in each time slot: those who are available and have that slot.
- * Board and reports all show this count.
+ * Returns who can serve on each day in each time slot that anybody of them has, and who could if they were trained;
+ * people keep their order.
  */
-export async function countAvailability(db: Db, scope?: AvailabilityScope): Promise<Availability> {
-  const rows = await db
-    .selectFrom('availability_schedules')
-    .innerJoin('volunteers', 'volunteers.id', 'availability_schedules.volunteerId')
-    .select((select) => [
-      'dayOfWeek',
-      'timeSlot',
-      // A slot that only unavailable volunteers have is included, with 0.
-      select.fn
-        .count<number>(
-          select
-            .case()
-            .when('volunteers.available', '=', 1)
-            .then(select.ref('volunteerId'))
-            .else(null)
-            .end(),
-        )
-        .distinct()
-        .as('volunteers'),
-    ])
-    .where('isAvailable', '=', 1)
-    .$if(scope !== undefined, (query) => query.where((where) => where.and({ ...scope })))
-    .groupBy(['dayOfWeek', 'timeSlot'])
-    .execute()
-  const timeSlots = [...new Set(rows.map((row) => row.timeSlot))].sort(compareTimeSlots)
-  const counts = days.map((day) =>
-    timeSlots.map(
-      (slot) => rows.find((row) => row.dayOfWeek === day && row.timeSlot === slot)?.volunteers ?? 0,
-    ),
-  )
-  return { timeSlots, counts }
+export function whoCanServe<Person extends PersonWithWeek>(
+  people: readonly Person[],
+  isTrainingKnown: boolean,
+): { timeSlots: string[]; canServe: Week<Set<Person>>; onceTrained: Week<Set<Person>> } {
+  const own = people.flatMap(({ availability }) => availability.map(({ timeSlot }) => timeSlot))
+  const timeSlots = distinctTimes(own)
+  const within = timesWithin(timeSlots)
+  const emptyWeek = () => days.map(() => timeSlots.map(() => new Set<Person>()))
+  const week = { timeSlots, canServe: emptyWeek(), onceTrained: emptyWeek() }
+  const dayNames: readonly string[] = days
+  for (const person of people.filter(({ available }) => available)) {
+    const cells = canServe(person, isTrainingKnown) ? week.canServe : week.onceTrained
+    for (const { day, timeSlot } of person.availability) {
+      for (const slot of within(timeSlot)) {
+        cells[dayNames.indexOf(day)]?.[timeSlots.indexOf(slot)]?.add(person)
+      }
+    }
+  }
+  return week
+}
+
+/** Returns how many people can serve on each day in each time slot that anybody of them has. */
+export function countAvailability(
+  people: readonly PersonWithWeek[],
+  isTrainingKnown: boolean,
+): Availability {
+  const { timeSlots, canServe, onceTrained } = whoCanServe(people, isTrainingKnown)
+  const sizes = (week: Week<Set<PersonWithWeek>>) =>
+    week.map((ofDay) => ofDay.map(({ size }) => size))
+  return { timeSlots, counts: sizes(canServe), onceTrained: sizes(onceTrained), isTrainingKnown }
+}
+
+/** Returns whether the sheet names anybody as trained; `db` must see all circuits, since it is about the whole sheet. */
+export async function readIsTrainingKnown(db: Db): Promise<boolean> {
+  const trained = await db
+    .selectFrom('volunteers')
+    .select('id')
+    .where('trained', '=', 1)
+    .limit(1)
+    .executeTakeFirst()
+  return trained !== undefined
 }

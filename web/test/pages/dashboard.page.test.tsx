@@ -108,12 +108,59 @@ test('shows how circuits are covered', async () => {
   expect(circuitsCard().getByText('3 reports to generate.')).toBeInTheDocument()
 })
 
+const ready = { trained: true, available: true }
+const saturday = { slots: ['Saturday:Morning'] }
+const week = () => within(screen.getByRole('region', { name: 'Availability over the week' }))
+
+test('does not count five untrained people as somebody, and leads to them', async () => {
+  const server = await startPageServer()
+  await insertPeople(server.db, [
+    ...Array.from({ length: 5 }, (_, index) => ({
+      name: ['Una', `Trained ${index}`] as const,
+      ...ready,
+      trained: false,
+      ...saturday,
+    })),
+    { name: ['Ann', 'Lee'], ...ready, slots: ['Sunday:Morning'] },
+    { name: ['Bo', 'Ray'], ...ready, slots: ['Sunday:Morning'], circuit: 'NY-2' },
+  ])
+  const user = await openBoard(server)
+  expect(week().getByText('Trained and available volunteers.')).toBeVisible()
+  expect(screen.getByText(/^Nobody on all Mondays, /)).toHaveTextContent(
+    /, and Saturday mornings \(and 5 more once trained\)\.$/,
+  )
+  await user.click(week().getByRole('link', { name: 'and 5 more once trained: Saturday mornings' }))
+  expect(location.search).toBe('?trained=false&available=true&slots=Saturday%3AMorning')
+  expect(await screen.findByText('5 volunteers found')).toBeVisible()
+
+  await openPage('/dashboard/circuits/NY-2', await server.as('admin'))
+  expect(await screen.findByText(/Only one on all Sundays\.$/)).toBeVisible()
+})
+
+test('counts available people where the sheet does not say who is trained, and says so', async () => {
+  const server = await startPageServer()
+  await insertPeople(server.db, [
+    { name: ['Ann', 'Lee'], available: true, ...saturday },
+    { name: ['Bo', 'Ray'], available: true, ...saturday },
+  ])
+  const user = await openBoard(server)
+  expect(week().getByText('The sheet does not say who is trained.')).toBeVisible()
+  await user.click(week().getByRole('link', { name: '2 on Saturday, Morning' }))
+  expect(location.search).toBe('?available=true&slots=Saturday%3AMorning')
+  expect(await screen.findByText('2 volunteers found')).toBeVisible()
+})
+
 test('shows availability and jobs in numbers too', async () => {
   const server = await startPageServer()
   await insertPeople(server.db, [
-    { name: ['Ann', 'Lee'], available: true, slots: ['Monday:Morning', 'Monday:Evening'] },
-    { name: ['Bo', 'Ray'], available: true, slots: ['Monday:Morning'] },
-    { name: ['Cy', 'Fox'], available: false, slots: ['Monday:Morning', 'Sunday:Evening'] },
+    { name: ['Ann', 'Lee'], ...ready, slots: ['Monday:Morning', 'Monday:Evening'] },
+    { name: ['Bo', 'Ray'], ...ready, slots: ['Monday:Morning'] },
+    {
+      name: ['Cy', 'Fox'],
+      ...ready,
+      available: false,
+      slots: ['Monday:Morning', 'Sunday:Evening'],
+    },
   ])
   const fiveDaysAgo = minutesAgo(5 * 24 * 60)
   await writeJobs(
@@ -124,21 +171,23 @@ test('shows availability and jobs in numbers too', async () => {
     failedRow({ createdAt: fiveDaysAgo, failureKind: 'cancelled', cancelledBy: 'Ada' }),
   )
   const user = await openBoard(server)
-  const week = within(screen.getByRole('table', { name: /Volunteers available/ }))
-  expect(week.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+  const heatMap = within(screen.getByRole('table', { name: /^Volunteers who can serve/ }))
+  expect(heatMap.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
     ...['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
   ])
-  expect(week.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual([
+  expect(heatMap.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual([
     'Morning',
     'Evening',
   ])
-  const count = week.getByRole('link', { name: '2 on Monday, Morning' })
+  const count = heatMap.getByRole('link', { name: '2 on Monday, Morning' })
   expect(count).toHaveAttribute(
     'href',
-    '/dashboard/volunteers?available=true&slots=Monday%3AMorning',
+    '/dashboard/volunteers?trained=true&available=true&slots=Monday%3AMorning',
   )
   expect(screen.getByText(/^Most volunteers: Monday, Morning \(2\)\./)).toBeInTheDocument()
-  expect(screen.getByText(/^Nobody on all Tuesdays, /)).toBeInTheDocument()
+  expect(
+    screen.getByText(/^Nobody on all Tuesdays, .*Only one on Monday evenings\.$/),
+  ).toBeVisible()
 
   const jobs = within(screen.getByRole('region', { name: 'Jobs of the last 30 days' }))
   expect(jobs.getByText('1 completed')).toBeInTheDocument()
@@ -272,7 +321,7 @@ test('more circuits than a job accepts take two jobs, and twenty are shown', asy
     lastExport: null,
     lastImport: minutesAgo(90),
     jobsByDay: [],
-    availability: { timeSlots: [], counts: [] },
+    availability: { timeSlots: [], counts: [], onceTrained: [], isTrainingKnown: true },
   })
   server.answer(startCircuitReport, { jobId: 'job', message: 'The reports are being made.' })
   const user = await openBoard(server)
@@ -302,7 +351,7 @@ test('opens a circuit: its congregations, its people, its availability and its r
   await screen.findByRole('table', { name: 'Volunteers and report of each congregation' })
   expect(row('Central')).toHaveTextContent('Out of date')
   expect(row('Park of NY-1')).toHaveTextContent('Missing')
-  expect(screen.getByRole('table', { name: /Volunteers available/ })).toBeInTheDocument()
+  expect(screen.getByRole('table', { name: /^Volunteers who can serve/ })).toBeInTheDocument()
   const reports = within(await screen.findByRole('list', { name: 'Reports of NY-1' }))
   expect(reports.getAllByRole('listitem')).toHaveLength(3)
   expect(reports.getAllByRole('listitem')[0]).toHaveTextContent(/^Circuit report/)

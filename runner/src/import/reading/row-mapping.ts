@@ -1,4 +1,5 @@
 import { days } from '@dashboard/contract/days'
+import { memoize } from '@dashboard/contract/memoized-texts'
 import {
   columnsOf,
   requiredColumns,
@@ -6,7 +7,6 @@ import {
   type VolunteerValues,
 } from '@dashboard/contract/sheet-columns'
 import type { EmergencyContact } from '@dashboard/contract/volunteers'
-import { memoize } from '@dashboard/store/volunteers/memoized-texts'
 import { isErrorCell } from '../../spreadsheets/error-cells.ts'
 import type { HeaderMatch } from '../../spreadsheets/sheet-columns.ts'
 import {

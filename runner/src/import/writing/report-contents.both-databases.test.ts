@@ -72,6 +72,24 @@ test('an import stores what reported places print, and deletes it for places tha
   expect(Object.keys(onlyFirst).toSorted()).toEqual([circuit('NY-1'), park].toSorted())
 })
 
+test('the first trained person of the sheet changes who can serve in all places', async () => {
+  const db = await freshDatabase()
+  const week = { Available: 'yes', Saturday: 'Morning' }
+  const [one, other] = [ann, bo].map((row) => ({ ...row, ...week }))
+  const importBoth = (trained: string) =>
+    importCsv(db, sheetOf([{ ...one }, { ...other, Trained: trained }]))
+  await importBoth('')
+  await insertReports(db, ['NY-1', null], ['NY-2', 'Hill'])
+  await importBoth('yes')
+  const known = await readContents(db)
+  await importBoth('')
+  const unknown = await readContents(db)
+  expect(Object.keys(unknown).toSorted()).toEqual([circuit('NY-1'), hill].toSorted())
+  expect(unknown[circuit('NY-1')]).not.toBe(known[circuit('NY-1')])
+  await importBoth('yes')
+  expect(await readContents(db)).toEqual(known)
+})
+
 test('a report whose data an import changes at the same moment does not count as current', async () => {
   const db = await freshDatabase()
   await importCsv(db, sheetOf([ann]))

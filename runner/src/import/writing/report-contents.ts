@@ -4,6 +4,7 @@ import { reportPlace } from '@dashboard/store/database/report-place'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { type PlaceContent, saveContents } from '@dashboard/store/reports/report-contents'
 import { lockReports } from '@dashboard/store/reports/stored-reports'
+import { readIsTrainingKnown } from '@dashboard/store/volunteers/availability'
 import { CompiledQuery } from 'kysely'
 import { readCircuitReport, readCongregationReport } from '../../reports/content/report-queries.ts'
 import { contentDigest } from '../../reports/printed-content.ts'
@@ -16,8 +17,15 @@ import type { RespelledPlaces } from './respell-places.ts'
  * (docs/reports.md#out-of-date). Only places that the import touches and that have reports are recalculated.
  */
 
-/** Ids of circuits and congregations; `undefined` for all. */
-export type AffectedPlaces = ReadonlySet<string> | undefined
+/** `undefined` for all places. */
+export type AffectedPlaces =
+  | {
+      /** Of circuits and congregations. */
+      ids: ReadonlySet<string>
+      /** Before the import: if that changes, it changes who can serve everywhere. */
+      isTrainingKnown: boolean
+    }
+  | undefined
 
 /**
  * Returns the former and new places of the people that a plan changes, and places that are called otherwise; call it
@@ -54,7 +62,10 @@ export async function findAffectedPlaces(
       .execute()
     for (const { id } of left) affected.add(id)
   }
-  return new Set([...affected].filter((id) => id !== null))
+  return {
+    ids: new Set([...affected].filter((id) => id !== null)),
+    isTrainingKnown: await readIsTrainingKnown(tx),
+  }
 }
 
 /** Saves what places print now, and deletes places that are gone; call it after the changes are written. */
@@ -65,8 +76,9 @@ export async function updateContents(tx: Db, affected: AffectedPlaces, at: strin
   const reported = await tx.selectFrom('reports').select('place').distinct().execute()
   if (reported.length === 0) return
   const places = new Set(reported.map(({ place }) => place))
+  const isTrainingKnown = await readIsTrainingKnown(tx)
   const isAffected = (id: string, place: string) =>
-    places.has(place) && (affected === undefined || affected.has(id))
+    places.has(place) && (affected?.isTrainingKnown !== isTrainingKnown || affected.ids.has(id))
   const circuits = await tx.selectFrom('circuits').select(['id', 'name']).execute()
   const congregations = await tx
     .selectFrom('congregations')

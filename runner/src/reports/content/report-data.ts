@@ -1,6 +1,5 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import type { EmergencyContact } from '@dashboard/contract/volunteers'
-import type { Availability } from '@dashboard/store/volunteers/availability'
 
 export type ReportContact = Omit<EmergencyContact, 'isPrimary'>
 
@@ -66,11 +65,11 @@ export interface CircuitContent {
   kind: 'circuit'
   circuit: string
   congregations: ReportCongregation[]
-  /** How many volunteers can serve on which day and time slot. */
-  availability: Availability
+  /** Whether the sheet says who is trained; where it does not, available volunteers can serve. */
+  isTrainingKnown: boolean
 }
 
-export interface CongregationContent extends Pick<CircuitContent, 'circuit' | 'availability'> {
+export interface CongregationContent extends Pick<CircuitContent, 'circuit' | 'isTrainingKnown'> {
   kind: 'congregation'
   congregation: ReportCongregation & { name: string }
 }

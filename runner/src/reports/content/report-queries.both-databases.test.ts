@@ -25,9 +25,7 @@ it('reads a circuit with its congregations in order and volunteers by last name'
     cartLocations: ['Penn Station'],
     emergencyContacts: [],
   })
-  // The only volunteer with the other slot is not available.
-  expect(content?.availability.timeSlots).toEqual(['Morning'])
-  expect(content?.availability.counts[0]).toEqual([0])
+  expect(content?.isTrainingKnown).toBe(true)
   expect(without?.volunteers).toHaveLength(1)
 })
 
@@ -52,7 +50,7 @@ it('reads a congregation with emergency contacts, the primary one first', async 
   await addDetails(db, id)
 
   const content = await readCongregationReport(db, 'NY-10/East')
-  expect(content?.availability.counts[0]).toEqual([1])
+  expect(content?.isTrainingKnown).toBe(false)
   expect(content).toMatchObject({ circuit: 'NY-10', congregation: { name: 'East' } })
   expect(content?.congregation.volunteers[0]?.emergencyContacts).toEqual([
     { name: 'Zoe', relationship: 'mother', phone: null, email: null, notes: null },

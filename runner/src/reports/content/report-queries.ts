@@ -4,7 +4,7 @@ import {
   listCircuitNames,
   listCongregationTargets,
 } from '@dashboard/store/reports/report-targets'
-import { countAvailability } from '@dashboard/store/volunteers/availability'
+import { readIsTrainingKnown } from '@dashboard/store/volunteers/availability'
 import { foldName } from '@dashboard/store/volunteers/fold-text'
 import { nameOrder } from './printed-names.ts'
 import type { CircuitContent, CongregationContent, ReportCongregation } from './report-data.ts'
@@ -38,8 +38,8 @@ export async function readCircuitReport(
     others.sort(nameOrder(null))
     listed.push({ name: null, language: null, city: null, volunteers: others })
   }
-  const availability = await countAvailability(db, { circuitId: circuit.id })
-  return { kind: 'circuit', circuit: circuit.name, congregations: listed, availability }
+  const isTrainingKnown = await readIsTrainingKnown(db)
+  return { kind: 'circuit', circuit: circuit.name, congregations: listed, isTrainingKnown }
 }
 
 /** Reads the content of a congregation's report; `undefined` when no congregation has this id. */
@@ -62,12 +62,11 @@ export async function readCongregationReport(
   const { circuit, ...congregation } = row
   const volunteers = await readVolunteers(db, { congregationId })
   volunteers.sort(nameOrder(congregation.language))
-  const availability = await countAvailability(db, { congregationId })
   return {
     kind: 'congregation',
     circuit,
     congregation: { ...congregation, volunteers },
-    availability,
+    isTrainingKnown: await readIsTrainingKnown(db),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import { days } from '@dashboard/contract/days'
 import { localTime } from '@dashboard/contract/local-time'
-import type { Availability } from '@dashboard/store/volunteers/availability'
+import { type Availability, countAvailability } from '@dashboard/store/volunteers/availability'
 import { printedName } from '../content/printed-names.ts'
 import { heatColors, paperColors } from '../content/report-colors.ts'
 import {
@@ -40,10 +40,14 @@ export function reportView(data: ReportData, logo: LogoView | null, clean: Clean
  */
 export function contentView(content: ReportContent, colors: BrandPalette, clean: Clean) {
   const volunteers = reportVolunteers(content)
+  const { isTrainingKnown } = content
+  const availability = countAvailability(volunteers, isTrainingKnown)
   const grid = weekGrid(volunteers.filter(({ available }) => available))
   const shared = {
     circuit: clean(content.circuit),
-    availability: availabilityView(content.availability, colors, clean),
+    availability: availabilityView(availability, colors, clean),
+    // Said beside times only.
+    isTrainingKnown: isTrainingKnown || availability.timeSlots.length === 0,
     week: weekView(grid, clean),
   }
   if (content.kind === 'circuit') {
@@ -54,7 +58,7 @@ export function contentView(content: ReportContent, colors: BrandPalette, clean:
       congregations: congregations.map((congregation) =>
         congregationInCircuit(congregation, grid, clean),
       ),
-      servingTimes: servingTimesView(congregations, clean),
+      servingTimes: servingTimesView(congregations, isTrainingKnown, clean),
     }
   }
   const { name, language, city } = content.congregation
@@ -66,7 +70,7 @@ export function contentView(content: ReportContent, colors: BrandPalette, clean:
       about: [language, city].flatMap((text) => (text ? [clean(text)] : [])),
       volunteers: volunteers.map((volunteer) => volunteerInFull(volunteer, language, grid, clean)),
     },
-    servingTimes: servingTimesView([content.congregation], clean),
+    servingTimes: servingTimesView([content.congregation], isTrainingKnown, clean),
   }
 }
 

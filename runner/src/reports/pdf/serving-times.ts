@@ -1,12 +1,16 @@
 import { days } from '@dashboard/contract/days'
-import { compareTimeSlots } from '@dashboard/contract/time-slots'
+import { whoCanServe } from '@dashboard/store/volunteers/availability'
 import { nameOrder, printedName } from '../content/printed-names.ts'
 import type { ReportCongregation, ReportVolunteer } from '../content/report-data.ts'
 import { shortDay } from './availability-text.ts'
 
-/** Returns names and telephone numbers for each day and time slot, all congregations in one order of names. */
+/**
+ * Returns the names and telephone numbers of those who can serve, for each day and time slot with anybody, all
+ * congregations in one order of names.
+ */
 export function servingTimesView(
   congregations: ReportCongregation[],
+  isTrainingKnown: boolean,
   clean: (text: string) => string,
 ) {
   const only = congregations.length === 1 ? congregations[0] : undefined
@@ -16,40 +20,26 @@ export function servingTimesView(
       names.set(volunteer, clean(printedName(volunteer, language)))
   }
   const inOrder = [...names.keys()].sort(nameOrder(only?.language ?? null))
-  return whoCanServe(inOrder).map(({ day, timeSlot, volunteers }) => ({
-    day: shortDay(day),
-    timeSlot: clean(timeSlot),
-    count: volunteers.length,
-    names: namesInLine(
-      volunteers.map((volunteer) => ({
-        name: names.get(volunteer) ?? '',
-        trained: volunteer.trained,
-        phone: clean(volunteer.phone ?? ''),
-      })),
-    ),
-  }))
-}
-
-interface ServingTime {
-  day: string
-  timeSlot: string
-  volunteers: ReportVolunteer[]
-}
-
-/** Returns every day and time slot in which an available volunteer can serve, in order; volunteers keep their order. */
-export function whoCanServe(volunteers: ReportVolunteer[]): ServingTime[] {
-  const slotsOfDay = new Map<string, Map<string, Set<ReportVolunteer>>>()
-  for (const volunteer of volunteers.filter(({ available }) => available)) {
-    for (const { day, timeSlot } of volunteer.availability) {
-      const slots = slotsOfDay.getOrInsertComputed(day, () => new Map())
-      slots.getOrInsertComputed(timeSlot, () => new Set()).add(volunteer)
-    }
-  }
-  return days.flatMap((day) =>
-    [...(slotsOfDay.get(day) ?? [])]
-      .sort(([a], [b]) => compareTimeSlots(a, b))
-      .map(([timeSlot, names]) => ({ day, timeSlot, volunteers: [...names] })),
+  const { timeSlots, canServe } = whoCanServe(inOrder, isTrainingKnown)
+  const times = days.flatMap((day, dayNumber) =>
+    timeSlots.map((timeSlot, number) => ({
+      day: shortDay(day),
+      timeSlot: clean(timeSlot),
+      volunteers: [...(canServe[dayNumber]?.[number] ?? [])],
+    })),
   )
+  return times
+    .filter(({ volunteers }) => volunteers.length > 0)
+    .map(({ volunteers, ...time }) => ({
+      ...time,
+      count: volunteers.length,
+      names: namesInLine(
+        volunteers.map((volunteer) => ({
+          name: names.get(volunteer) ?? '',
+          phone: clean(volunteer.phone ?? ''),
+        })),
+      ),
+    }))
 }
 
 /** Scripts that break lines anywhere or run from right to left: among others, such a name needs its own box. */
@@ -57,11 +47,11 @@ const needsBox =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /**
- * Returns names one after another with telephone numbers, and with `°` after those who are not trained. Names that need
- * no box are joined into a few texts, which are drawn faster.
+ * Returns names one after another with telephone numbers. Names that need no box are joined into a few texts, which are
+ * drawn faster.
  */
 export function namesInLine(
-  volunteers: { name: string; trained: boolean; phone: string }[],
+  volunteers: { name: string; phone: string }[],
 ): { text: string; own: boolean }[] {
   const parts: { text: string; own: boolean }[] = []
   const add = (text: string, own: boolean) => {
@@ -69,10 +59,9 @@ export function namesInLine(
     if (!own && last && !last.own) last.text += text
     else if (text !== '') parts.push({ text, own })
   }
-  for (const [index, { name, trained, phone }] of volunteers.entries()) {
-    const marked = trained ? name : `${name}°`
+  for (const [index, { name, phone }] of volunteers.entries()) {
     const own = needsBox.test(name)
-    add(own ? marked : withoutBreaks(marked), own)
+    add(own ? name : withoutBreaks(name), own)
     if (phone !== '') {
       add('\u00a0', false)
       // Numbers break at their hyphens.

@@ -33,3 +33,13 @@ it('fills a box for each day and slot, once for a time listed twice', () => {
   ]
   expect(filledBoxes(grid, availability)).toEqual([0, 13])
 })
+
+it('fills the boxes of times within a longer one, and writes out that one where it has no box', () => {
+  const own = at('Monday', '8:00-13:00', '09:00 - 12:00')
+  const grid = { slots: ['9-12', '10:00-13:00', '14:00-16:00'], slotsInRow: 3 }
+  expect(filledBoxes(grid, own)).toEqual([0, 1])
+  expect(timesWithoutBox(grid, own)).toEqual(at('Monday', '8:00-13:00'))
+  expect(weekGrid([volunteer({ availability: own })])).toMatchObject({
+    slots: ['8:00-13:00', '09:00 - 12:00'],
+  })
+})

@@ -1,5 +1,10 @@
 import { days } from '@dashboard/contract/days'
-import { compareTimeSlots } from '@dashboard/contract/time-slots'
+import {
+  compareTimeSlots,
+  distinctTimes,
+  isSameTime,
+  timesWithin,
+} from '@dashboard/contract/time-slots'
 import type { ReportVolunteer } from '../content/report-data.ts'
 
 type Times = ReportVolunteer['availability']
@@ -18,10 +23,10 @@ export interface WeekGrid {
 
 /** Returns the time slots that a report draws as boxes. */
 export function weekGrid(volunteers: ReportVolunteer[]): WeekGrid {
-  const uses = new Map<string, number>()
-  for (const { availability } of volunteers) {
-    for (const { timeSlot } of availability) uses.set(timeSlot, (uses.get(timeSlot) ?? 0) + 1)
-  }
+  const own = volunteers.flatMap(({ availability }) => availability.map(({ timeSlot }) => timeSlot))
+  const uses = new Map(distinctTimes(own).map((slot) => [slot, 0]))
+  const within = timesWithin([...uses.keys()])
+  for (const slot of own.flatMap(within)) uses.set(slot, (uses.get(slot) ?? 0) + 1)
   const slots = [...uses]
     .sort(([a, aUses], [b, bUses]) => bUses - aUses || compareTimeSlots(a, b))
     .slice(0, slotsMax)
@@ -31,19 +36,23 @@ export function weekGrid(volunteers: ReportVolunteer[]): WeekGrid {
   return { slots, slotsInRow: rows > 1 ? Math.ceil(slots.length / rows) : slots.length }
 }
 
-/** Returns the filled boxes of a volunteer, each as day * number of slots + slot. */
+/** Returns the boxes whose times a volunteer has, each as day * number of slots + slot. */
 export function filledBoxes(grid: WeekGrid, availability: Times): number[] {
+  const within = timesWithin(grid.slots)
   const boxes = availability.flatMap(({ day, timeSlot }) => {
     const dayIndex = dayNames.indexOf(day)
-    const slotIndex = grid.slots.indexOf(timeSlot)
-    return dayIndex < 0 || slotIndex < 0 ? [] : [dayIndex * grid.slots.length + slotIndex]
+    if (dayIndex < 0) return []
+    const slots = within(timeSlot).map((slot) => grid.slots.indexOf(slot))
+    return slots.map((slotIndex) => dayIndex * grid.slots.length + slotIndex)
   })
   return [...new Set(boxes)].sort((one, other) => one - other)
 }
 
 /** Returns the times that have no box. */
 export function timesWithoutBox(grid: WeekGrid, availability: Times): Times {
-  return availability.filter(({ timeSlot }) => !grid.slots.includes(timeSlot))
+  return availability.filter(
+    ({ timeSlot }) => !grid.slots.some((slot) => isSameTime(slot, timeSlot)),
+  )
 }
 
 const dayNames: readonly string[] = days

@@ -13,10 +13,10 @@ it.each([
     { mark: ['no-phone' as const, 'wrong-number' as const] },
     'To correct: no phone number or wrong number',
   ],
-  [{ slots: [saturday, sunday] }, 'Can serve: Saturday Morning or Sunday 14:00'],
+  [{ slots: [saturday, sunday] }, 'When: Saturday Morning or Sunday 14:00'],
   [
     { location: ['Pier 4'], slots: [saturday, sunday], slotsMatch: 'all' as const },
-    'Cart location: Pier 4; Can serve: Saturday Morning and Sunday 14:00',
+    'Cart location: Pier 4; When: Saturday Morning and Sunday 14:00',
   ],
 ])('says %j in words', (filter, text) => {
   expect(filtersInWords(filter)).toBe(text)

@@ -9,7 +9,7 @@ const anyOf = lazy(() => new Intl.ListFormat('en', { type: 'disjunction' }))
 const allOf = lazy(() => new Intl.ListFormat('en', { type: 'conjunction' }))
 
 /**
- * Returns 'Search: lee; Circuit: NY-1 or NY-2; Trained: yes; Can serve: Saturday Morning' (docs/volunteers.md#export).
+ * Returns 'Search: lee; Circuit: NY-1 or NY-2; Trained: yes; When: Saturday Morning' (docs/volunteers.md#export).
  */
 export function filtersInWords(filter: VolunteerFilter): string {
   const { q = '', slots = [], slotsMatch = 'any', mark = [] } = filter
@@ -25,7 +25,7 @@ export function filtersInWords(filter: VolunteerFilter): string {
       (name) => [volunteerFilterLabels[name], yesOrNo(filter[name])] as [string, string],
     ),
     [volunteerFilterLabels.mark, anyOf().format(marks)],
-    ['Can serve', (slotsMatch === 'all' ? allOf() : anyOf()).format(times)],
+    ['When', (slotsMatch === 'all' ? allOf() : anyOf()).format(times)],
   ]
   const chosen = texts.filter(([, text]) => text !== '')
   if (chosen.length === 0) return 'None'

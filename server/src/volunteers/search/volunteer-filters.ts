@@ -1,6 +1,6 @@
 import { type VolunteerFilter, VolunteerMark } from '@dashboard/contract/volunteers'
 import type { IndexedPerson } from './build-index.ts'
-import type { ScopedPlaces } from './volunteer-places.ts'
+import { type ScopedPlaces, slotsWithin } from './volunteer-places.ts'
 
 /** A filter of the list: the values that each person has for it, and those that are chosen. */
 export interface ActiveFilter {
@@ -40,6 +40,7 @@ export function activeFilters(
       listed: values.flat(),
     }
   }
+  const chosenSlots = filter.slots?.map(({ day, timeSlot }) => `${day}:${timeSlot}`)
   return {
     circuit: placeFilter('circuit', 'circuit', places.circuits),
     congregation: placeFilter('congregation', 'congregation', places.congregations),
@@ -59,12 +60,20 @@ export function activeFilters(
       listed: VolunteerMark.options,
     },
     slots: {
-      valuesOf: (person) => person.slots,
-      chosen: filter.slots?.map(({ day, timeSlot }) => `${day}:${timeSlot}`),
+      valuesOf: slotsOf(places, chosenSlots),
+      chosen: chosenSlots,
       needsAll: filter.slotsMatch === 'all',
       listed: places.slots,
     },
   }
+}
+
+/** A chosen time that nobody has, such as a part of their times, is looked for as well. */
+function slotsOf(places: ScopedPlaces, chosen: readonly string[] = []): ActiveFilter['valuesOf'] {
+  const others = new Set(chosen).difference(new Set(places.slots))
+  if (others.size === 0) return places.slotsOf
+  const within = slotsWithin([...others])
+  return (person) => [...places.slotsOf(person), ...within(person)]
 }
 
 export function marksWith(

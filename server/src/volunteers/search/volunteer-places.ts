@@ -1,3 +1,6 @@
+import { days } from '@dashboard/contract/days'
+import { memoize } from '@dashboard/contract/memoized-texts'
+import { distinctTimes, timesWithin } from '@dashboard/contract/time-slots'
 import type { Scope } from '@dashboard/store/database/scope'
 import { labelCongregations } from '@dashboard/store/reports/report-targets'
 import type { IndexedPerson, VolunteerIndex } from './build-index.ts'
@@ -13,7 +16,10 @@ export interface ScopedPlaces {
   languages: (string | undefined)[]
   /** What the volunteers of the scope have. */
   locations: string[]
+  /** `Day:Slot`, where spellings of one time are one. */
   slots: string[]
+  /** Returns those of `slots` that a volunteer's week contains. */
+  slotsOf(person: IndexedPerson): readonly string[]
 }
 
 const cache = new WeakMap<VolunteerIndex, Map<string, ScopedPlaces>>()
@@ -35,6 +41,10 @@ function labelPlaces(index: VolunteerIndex, scope: VolunteerScope): ScopedPlaces
   const labeled = labelCongregations(congregations.filter(({ circuit }) => isIn(circuit)))
   const labels = new Map(labeled.map(({ id, label }) => [id, label]))
   const people = peopleOf(index, scope)
+  const own = new Set(people.flatMap(({ slots }) => slots))
+  const times = distinctTimes([...own].map((slot) => splitSlot(slot)[1]))
+  const within = slotsWithin(days.flatMap((day) => times.map((time) => `${day}:${time}`)))
+  const found = new Map(people.map((person) => [person, within(person)]))
   return {
     circuits: circuits.map((name) => (isIn(name) ? name : undefined)),
     congregations: congregations.map(({ id }) => labels.get(id)),
@@ -42,8 +52,34 @@ function labelPlaces(index: VolunteerIndex, scope: VolunteerScope): ScopedPlaces
       isIn(circuit) ? (language ?? undefined) : undefined,
     ),
     locations: [...new Set(people.flatMap(({ locations }) => locations))],
-    slots: [...new Set(people.flatMap(({ slots }) => slots))],
+    slots: [...new Set([...found.values()].flat())],
+    slotsOf: (person) => found.get(person) ?? [],
   }
+}
+
+/** Splits `Saturday:9:00-12:00`; the slot may contain colons. */
+function splitSlot(slot: string): [day: string, timeSlot: string] {
+  const colon = slot.indexOf(':')
+  return [slot.slice(0, colon), slot.slice(colon + 1)]
+}
+
+/** Returns what finds those of the wanted slots (`Day:Slot`) that a volunteer's week contains, each once. */
+export function slotsWithin(
+  wanted: readonly string[],
+): (person: IndexedPerson) => readonly string[] {
+  const ofDay = Map.groupBy(wanted.map(splitSlot), ([day]) => day)
+  const findTimes = new Map(
+    [...ofDay].map(([day, slots]) => [day, timesWithin(slots.map(([, timeSlot]) => timeSlot))]),
+  )
+  const find = memoize((own: string) => {
+    const [day, timeSlot] = splitSlot(own)
+    return (
+      findTimes
+        .get(day)?.(timeSlot)
+        .map((each) => `${day}:${each}`) ?? []
+    )
+  })
+  return ({ slots }) => [...new Set(slots.flatMap(find))]
 }
 
 /** Returns the volunteers of a scope; one without a circuit is visible only to users who see all circuits. */

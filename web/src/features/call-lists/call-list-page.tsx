@@ -1,6 +1,7 @@
 import type { CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { mobileBreakpointPx } from '@dashboard/contract/limits'
+import { trainingUnknown } from '@dashboard/contract/volunteer-labels'
 import { ArrowDown, Copy, Download, FileDown, Printer, Trash2 } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -65,7 +66,7 @@ export function CallListPage() {
 }
 
 function CallListBoard({ details }: { details: CallListDetails }) {
-  const { list, fitting, others, gone } = details
+  const { list, fitting, others, gone, isTrainingKnown } = details
   return (
     <>
       <h2 className="hidden text-base font-semibold print:block">
@@ -74,7 +75,7 @@ function CallListBoard({ details }: { details: CallListDetails }) {
       <PrintFacts />
       <Card
         title="Who can serve"
-        description={`${countOf(fitting.total, 'volunteer')}. ${countOf(list.called, 'call')}, ${formatCount(list.yes)} yes.`}
+        description={`${countOf(fitting.total, 'volunteer')}. ${countOf(list.called, 'call')}, ${formatCount(list.yes)} yes.${isTrainingKnown ? '' : ` ${trainingUnknown}`}`}
         actions={
           <span className="print:hidden">
             <CallListMenu details={details} />

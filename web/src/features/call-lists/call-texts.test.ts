@@ -50,6 +50,7 @@ it('writes who can serve as text, a line each', () => {
   const none = { people: [], total: 0 }
   const details: CallListDetails = {
     list,
+    isTrainingKnown: true,
     fitting: { people, total: 2 },
     others: none,
     gone: [],

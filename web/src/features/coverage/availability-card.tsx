@@ -1,5 +1,7 @@
 import { formatCount } from '@dashboard/contract/counts'
 import { days } from '@dashboard/contract/days'
+import { trainingUnknown } from '@dashboard/contract/volunteer-labels'
+import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { shortCount } from '../../format/short-count.ts'
 import { volunteersAddress } from '../../paths.ts'
@@ -9,7 +11,9 @@ import { useHasWidth } from '../../ui/has-width.ts'
 import {
   type Availability,
   extremes,
-  gapsText,
+  type Gap,
+  gapsOf,
+  isEmptyWeek,
   type SlotRow,
   slotRows,
   tintPercent,
@@ -18,8 +22,10 @@ import {
 interface AvailabilityCardProps {
   availability: Availability
   /** Filters for the volunteers who are counted; all when left out. */
-  filters?: Readonly<Record<string, string>>
+  filters?: Filters
 }
+
+type Filters = Readonly<Record<string, string>>
 
 /**
  * Shows volunteers by day and time slot: a table whose cells are tinted by their number, and link to these volunteers.
@@ -27,15 +33,20 @@ interface AvailabilityCardProps {
 export function AvailabilityCard({ availability, filters = {} }: AvailabilityCardProps) {
   const rows = slotRows(availability)
   const ends = extremes(rows)
+  const { isTrainingKnown } = availability
+  const serving = { ...filters, ...(isTrainingKnown && { trained: 'true' }), available: 'true' }
+  const description = isTrainingKnown ? 'Trained and available volunteers.' : trainingUnknown
   return (
-    <Card title="Availability over the week">
+    <Card title="Availability over the week" description={ends && description}>
       {ends ? (
         <>
-          <HeatMap rows={rows} most={ends.most.count} filters={filters} />
+          <HeatMap rows={rows} most={ends.most.count} filters={serving} />
           <p className="text-muted wrap-anywhere">
             Most volunteers: {placeText(ends.most)}. Fewest: {placeText(ends.fewest)}.
           </p>
-          <p className="wrap-anywhere">{gapsText(rows)}</p>
+          <p className="wrap-anywhere">
+            <GapsText rows={rows} filters={{ ...filters, trained: 'false', available: 'true' }} />
+          </p>
         </>
       ) : (
         <EmptyState title="No availability yet">
@@ -50,13 +61,70 @@ function placeText({ day, slot, count }: { day: string; slot: string; count: num
   return `${day}, ${slot} (${formatCount(count)})`
 }
 
+interface GapsTextProps {
+  rows: readonly SlotRow[]
+  /** Filters for the volunteers who could serve once they are trained. */
+  filters: Filters
+}
+
+/** Says when nobody and when only one can serve: 'Nobody on Wednesday evenings and all Sundays.' */
+function GapsText({ rows, filters }: GapsTextProps) {
+  const { nobody, onlyOne } = gapsOf(rows)
+  if (isEmptyWeek(rows)) return 'Nobody is available at any time.'
+  if (nobody.length + onlyOne.length === 0) return 'Every time of the week has somebody.'
+  return (
+    <>
+      {nobody.length > 0 && (
+        <>
+          Nobody on <GapList gaps={nobody} filters={filters} />.{' '}
+        </>
+      )}
+      {onlyOne.length > 0 && (
+        <>
+          Only one on <GapList gaps={onlyOne} filters={filters} />.
+        </>
+      )}
+    </>
+  )
+}
+
+function GapList({ gaps, filters }: { gaps: readonly Gap[]; filters: Filters }) {
+  return gaps.map(({ text, slot, onceTrained }, index) => {
+    const more = `and ${formatCount(onceTrained)} more once trained`
+    return (
+      <Fragment key={text}>
+        {index > 0 && separator(index, gaps.length)}
+        {text}
+        {slot !== undefined && onceTrained > 0 && (
+          <>
+            {' ('}
+            <Link
+              href={volunteersAddress({ ...filters, slots: slot })}
+              className="text-primary-text hover:underline"
+              aria-label={`${more}: ${text}`}
+            >
+              {more}
+            </Link>
+            )
+          </>
+        )}
+      </Fragment>
+    )
+  })
+}
+
+function separator(index: number, length: number): string {
+  if (index < length - 1) return ', '
+  return length === 2 ? ' and ' : ', and '
+}
+
 /** In a narrower card the slots are above their rows instead of beside them. */
 const slotColumnPx = 380
 
 interface HeatMapProps {
   rows: readonly SlotRow[]
   most: number
-  filters: Readonly<Record<string, string>>
+  filters: Filters
 }
 
 function HeatMap({ rows, most, filters }: HeatMapProps) {
@@ -66,7 +134,7 @@ function HeatMap({ rows, most, filters }: HeatMapProps) {
       ref={ref}
       className="w-full table-fixed border-separate border-spacing-0.5 text-center text-xs"
     >
-      <caption className="sr-only">Volunteers available by time slot and day</caption>
+      <caption className="sr-only">Volunteers who can serve by time slot and day</caption>
       <thead>
         <tr>
           {hasWidth && (
@@ -122,7 +190,7 @@ interface PeopleLinkProps {
   count: number
   day: string
   slot: string
-  filters: Readonly<Record<string, string>>
+  filters: Filters
 }
 
 function PeopleLink({ count, day, slot, filters }: PeopleLinkProps) {
@@ -133,7 +201,7 @@ function PeopleLink({ count, day, slot, filters }: PeopleLinkProps) {
   const name = shown === exact ? exact : `${shown}, ${exact}`
   return (
     <Link
-      href={volunteersAddress({ ...filters, available: 'true', slots: `${day}:${slot}` })}
+      href={volunteersAddress({ ...filters, slots: `${day}:${slot}` })}
       className="flex min-h-9 items-center justify-center rounded-[4px] hover:underline pointer-coarse:min-h-control"
       aria-label={`${name} on ${day}, ${slot}`}
     >

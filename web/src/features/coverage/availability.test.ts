@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { extremes, gapsText, slotRows, tintPercent } from './availability.ts'
+import { extremes, type Gap, gapsOf, isEmptyWeek, slotRows, tintPercent } from './availability.ts'
 
 const counts = [
   [10, 1],
@@ -10,12 +10,22 @@ const counts = [
   [60, 90],
   [70, 0],
 ]
-const rows = slotRows({ timeSlots: ['Morning', 'Evening'], counts })
+const onceTrained = counts.map((_, day) => [day, 0])
+const rows = slotRows({
+  timeSlots: ['Morning', 'Evening'],
+  counts,
+  onceTrained,
+  isTrainingKnown: true,
+})
 
 it('slotRows turns the days into columns', () => {
   expect(rows).toEqual([
-    { slot: 'Morning', counts: [10, 20, 30, 40, 50, 60, 70] },
-    { slot: 'Evening', counts: [1, 2, 3, 4, 5, 90, 0] },
+    {
+      slot: 'Morning',
+      counts: [10, 20, 30, 40, 50, 60, 70],
+      onceTrained: [0, 1, 2, 3, 4, 5, 6],
+    },
+    { slot: 'Evening', counts: [1, 2, 3, 4, 5, 90, 0], onceTrained: [0, 0, 0, 0, 0, 0, 0] },
   ])
 })
 
@@ -34,40 +44,46 @@ it('tintPercent goes from nothing to the strongest tint', () => {
   expect(tintPercent(0, 0)).toBe(0)
 })
 
-const full = [1, 1, 1, 1, 1, 1, 1]
+const full = [2, 2, 2, 2, 2, 2, 2]
 const none = [0, 0, 0, 0, 0, 0, 0]
+const withMore = (slot: string, counts: number[], onceTrained = none) => ({
+  slot,
+  counts,
+  onceTrained,
+})
+const texts = (gaps: readonly Gap[]) => gaps.map(({ text }) => text)
 
 it('names times of the day in words, and others as they are written', () => {
-  const rows = [
-    { slot: 'Morning', counts: full },
-    { slot: '14:00-16:00', counts: [1, 0, 1, 1, 1, 1, 1] },
-    { slot: 'Evening', counts: [1, 1, 0, 1, 1, 1, 1] },
-  ]
-  expect(gapsText(rows)).toBe('Nobody on Tuesdays, 14:00-16:00 and Wednesday evenings.')
+  const { nobody, onlyOne } = gapsOf([
+    withMore('Morning', full),
+    withMore('14:00-16:00', [2, 0, 2, 2, 2, 1, 2]),
+    withMore('Evening', [2, 2, 0, 2, 2, 2, 2]),
+  ])
+  expect(texts(nobody)).toEqual(['Tuesdays, 14:00-16:00', 'Wednesday evenings'])
+  expect(texts(onlyOne)).toEqual(['Saturdays, 14:00-16:00'])
 })
 
-it('says a whole day at once', () => {
-  const counts = [1, 1, 1, 1, 0, 1, 0]
-  expect(
-    gapsText([
-      { slot: 'Morning', counts },
-      { slot: 'Evening', counts: [1, 1, 1, 1, 1, 1, 0] },
-    ]),
-  ).toBe('Nobody on Friday mornings and all Sundays.')
+it('says a whole day at once, unless training would fill a time of it', () => {
+  const counts = [2, 2, 2, 2, 0, 1, 0]
+  const rows = [
+    withMore('Morning', counts),
+    withMore('Evening', [2, 2, 2, 2, 2, 1, 0], [0, 0, 0, 0, 0, 4, 0]),
+  ]
+  expect(texts(gapsOf(rows).nobody)).toEqual(['Friday mornings', 'all Sundays'])
+  expect(gapsOf(rows).onlyOne).toEqual([
+    { text: 'Saturday mornings', slot: 'Saturday:Morning', onceTrained: 0 },
+    { text: 'Saturday evenings', slot: 'Saturday:Evening', onceTrained: 4 },
+  ])
 })
 
 it('names six gaps, and counts the others', () => {
-  const rows = [
-    { slot: 'Morning', counts: full },
-    { slot: 'Night', counts: none },
-  ]
-  expect(gapsText(rows)).toMatch(
-    /^Nobody on Monday nights, .*Saturday nights, and at 1 other time\.$/,
-  )
+  const { nobody } = gapsOf([withMore('Morning', full), withMore('Night', none)])
+  expect(texts(nobody).slice(-2)).toEqual(['Saturday nights', 'at 1 other time'])
+  expect(nobody).toHaveLength(7)
 })
 
-it('says when there are no gaps, when there is nobody, and nothing without time slots', () => {
-  expect(gapsText([{ slot: 'Morning', counts: full }])).toBe('Every time of the week has somebody.')
-  expect(gapsText([{ slot: 'Morning', counts: none }])).toBe('Nobody is available at any time.')
-  expect(gapsText([])).toBe('')
+it('has no gap where two can serve at every time, and tells a week without anybody', () => {
+  expect(gapsOf([withMore('Morning', full)])).toEqual({ nobody: [], onlyOne: [] })
+  expect(isEmptyWeek([withMore('Morning', none)])).toBe(true)
+  expect(isEmptyWeek([withMore('Morning', none, full)])).toBe(false)
 })

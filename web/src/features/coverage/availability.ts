@@ -1,20 +1,22 @@
 import { countOf } from '@dashboard/contract/counts'
 import type { Coverage } from '@dashboard/contract/coverage'
 import { days } from '@dashboard/contract/days'
-import { listNames } from '@dashboard/contract/name-list'
 
 export type Availability = Coverage['availability']
 
 export interface SlotRow {
   slot: string
-  /** Volunteers of each day, Monday first. */
+  /** Volunteers who can serve on each day, Monday first. */
   counts: readonly number[]
+  /** Those who could if they were trained. */
+  onceTrained: readonly number[]
 }
 
-export function slotRows({ timeSlots, counts }: Availability): SlotRow[] {
+export function slotRows({ timeSlots, counts, onceTrained }: Availability): SlotRow[] {
   return timeSlots.map((slot, index) => ({
     slot,
     counts: days.map((_, day) => counts[day]?.[index] ?? 0),
+    onceTrained: days.map((_, day) => onceTrained[day]?.[index] ?? 0),
   }))
 }
 
@@ -24,7 +26,7 @@ interface Place {
   count: number
 }
 
-/** Returns where most and where fewest volunteers are available; `undefined` without any time slot. */
+/** Returns where most and where fewest volunteers can serve; `undefined` without any time slot. */
 export function extremes(rows: readonly SlotRow[]): { most: Place; fewest: Place } | undefined {
   const places = rows.flatMap(({ slot, counts }) =>
     counts.map((count, day) => ({ day: days[day] ?? '', slot, count })),
@@ -40,30 +42,51 @@ export function tintPercent(count: number, most: number): number {
   return most === 0 ? 0 : Math.round((count / most) * 100)
 }
 
-/** The sentence names this many gaps, and only counts the others. */
+/** A sentence names this many gaps, and only counts the others. */
 const maxNamed = 6
 
-/** Returns in words when nobody can serve: 'Nobody on Wednesday evenings and all Sundays.' */
-export function gapsText(rows: readonly SlotRow[]): string {
-  if (rows.length === 0) return ''
-  const gaps = gapsOf(rows)
-  if (gaps.length === 0) return 'Every time of the week has somebody.'
-  if (gaps.length === days.length && gaps.every((gap) => gap.startsWith('all '))) {
-    return 'Nobody is available at any time.'
-  }
-  const named = gaps.slice(0, maxNamed)
-  const others = gaps.length - named.length
-  if (others > 0) named.push(`at ${countOf(others, 'other time')}`)
-  return `Nobody on ${listNames(named, Infinity)}.`
+/** A time at which too few can serve. */
+export interface Gap {
+  /** 'Wednesday evenings', 'all Sundays', or 'at 3 other times'. */
+  text: string
+  /** `Day:Slot`, where people could serve once they are trained. */
+  slot?: string
+  onceTrained: number
 }
 
-/** Returns the gaps in the order of the week; a day without anybody is one gap. */
-function gapsOf(rows: readonly SlotRow[]): string[] {
-  return days.flatMap((day, number) => {
-    const empty = rows.filter(({ counts }) => counts[number] === 0)
-    if (empty.length === rows.length) return [`all ${day}s`]
-    return empty.map(({ slot }) => timeText(day, slot))
+export interface Gaps {
+  nobody: Gap[]
+  /** Carts stand in pairs. */
+  onlyOne: Gap[]
+}
+
+/** Returns when nobody and when only one can serve, in the order of the week. */
+export function gapsOf(rows: readonly SlotRow[]): Gaps {
+  return { nobody: gapsWith(rows, 0), onlyOne: gapsWith(rows, 1) }
+}
+
+/** Whether nobody can serve at any time, not even once trained. */
+export function isEmptyWeek(rows: readonly SlotRow[]): boolean {
+  return rows.every((row) => [...row.counts, ...row.onceTrained].every((count) => count === 0))
+}
+
+function gapsWith(rows: readonly SlotRow[], wanted: number): Gap[] {
+  const gaps = days.flatMap((day, number): Gap[] => {
+    const thin = rows.filter(({ counts }) => counts[number] === wanted)
+    const times = thin.map(({ slot, onceTrained }) => ({
+      text: timeText(day, slot),
+      slot: `${day}:${slot}`,
+      onceTrained: onceTrained[number] ?? 0,
+    }))
+    const isWholeDay = thin.length === rows.length && times.every((time) => time.onceTrained === 0)
+    return isWholeDay ? [{ text: `all ${day}s`, onceTrained: 0 }] : times
   })
+  const others = gaps.length - maxNamed
+  if (others <= 0) return gaps
+  return [
+    ...gaps.slice(0, maxNamed),
+    { text: `at ${countOf(others, 'other time')}`, onceTrained: 0 },
+  ]
 }
 
 const parts = new Set(['morning', 'midday', 'noon', 'afternoon', 'evening', 'night'])

@@ -6,7 +6,7 @@ export function memoize<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
     const before = known.get(text)
-    if (before !== undefined) return before
+    if (before !== undefined || known.has(text)) return before as T
     const value = read(text)
     if (known.size >= maxRemembered) known.clear()
     known.set(text, value)
