@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { IdParams, Instant, JobStarted, MessageAnswer } from './answers.ts'
+import { formatCount } from './counts.ts'
 import { days } from './days.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { sheetColumns } from './sheet-columns.ts'
@@ -113,6 +114,8 @@ export const SheetHead = z.object({
   hiddenSheets: z.array(z.string()),
   /** The sheet that was read; `null` where none was chosen and not just one of them is visible. */
   sheetName: z.string().nullable(),
+  /** How many of the sampled rows the workbook hides; they are read like the others. */
+  hiddenRows: z.number().int(),
   /** Counted from 1; `null` where no row of titles was found. */
   headerRow: z.number().int().nullable(),
   /** Columns in the sheet's order, judged by at most `sampledRows` rows below the titles. */
@@ -144,6 +147,13 @@ export const SheetHead = z.object({
     .nullable(),
 })
 export type SheetHead = z.infer<typeof SheetHead>
+
+/** Returns the sentence for people about rows that a workbook hides, in the import's log and on the match page. */
+export function hiddenRowsSentence(count: number): string {
+  return count === 1
+    ? 'A row of the sheet is hidden, and is read like the others.'
+    : `${formatCount(count)} rows of the sheet are hidden, and are read like the others.`
+}
 
 /** Returns the required columns that a match still lacks. */
 export function missingUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUse[] {

@@ -70,6 +70,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
   const { sheetName } = reading
   const untitled = {
     ...reading,
+    hiddenRows: 0,
     headerRow: null,
     columns: [],
     questions: [],
@@ -100,6 +101,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
   const { match, certainty, questions, wordRows } = proposeMatch(titles, below)
   return {
     ...reading,
+    hiddenRows: spreadsheet.hiddenRows?.length ?? 0,
     headerRow: joined ? last : last + 1,
     columns: titles.map((title, position) => ({
       title,

@@ -148,6 +148,26 @@ it('marks hidden sheets of a workbook, and reads one only when it is chosen', as
   expect(await readPeople(db)).toMatchObject([{ firstName: 'Ana' }])
 })
 
+it('reads hidden rows like the others, and says how many and which they are', async () => {
+  const { db, upload, describe, run } = await startWorld()
+  const rows = ['First Name', 'Ana', 'Hugo', 'Fred'].map((name) =>
+    [name, name === 'First Name' ? 'Last Name' : 'Diaz', 'Circuit', 'Congregation'].map(
+      (value) => ({ value, type: String }),
+    ),
+  )
+  const parts = unzipSync(await writeWorkbook([{ data: rows, sheet: 'People' }]).toBuffer())
+  const path = 'xl/worksheets/sheet1.xml'
+  const sheet = strFromU8(parts[path] ?? new Uint8Array())
+  parts[path] = strToU8(sheet.replace(/<row r="[34]"/g, '$& hidden="1"'))
+  const id = await upload(zipSync(parts), 'roster.xlsx')
+  expect(await describe(id)).toMatchObject({ hiddenRows: 2, fits: true })
+  const { log } = await run('import', id, importSheet)
+  expect(await readPeople(db)).toHaveLength(3)
+  expect(log).toContain(
+    '2 rows of the sheet are hidden, and are read like the others. Their numbers: 3, 4.',
+  )
+})
+
 it('needs no match for our own titles', async () => {
   const { upload, describe, run, db } = await startWorld()
   const text = 'First Name,Last Name,Circuit,Congregation\nAna,Gómez,NY-5,Central\n'

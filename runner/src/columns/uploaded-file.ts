@@ -15,7 +15,7 @@ import { listReadableSheets, readXlsxRows } from '../spreadsheets/xlsx/xlsx-read
 
 /** An uploaded file. This process alone holds it, at most 20 MB in memory: no copy is left on a disk. */
 export interface UploadedFile {
-  spreadsheet: Pick<Spreadsheet, 'describe' | 'readRows' | 'isDelimited' | 'contentHash'>
+  spreadsheet: Omit<Spreadsheet, 'writeRows' | 'requireWritable'>
   /** The sheets of a workbook to choose from: those with rows, if a visible one has any. Empty for CSV. */
   sheets: readonly { name: string; isHidden: boolean }[]
   /** How a CSV file is read; its separator is known once its first rows are. */
@@ -47,10 +47,13 @@ export async function openUploadedFile(
   const contentHash = async () => createHash('sha256').update(bytes).digest('base64url')
   if (isWorkbook(bytes)) {
     const { maxUnpackedBytes } = uploadedSheet
-    const rowsOf = (sheetName: string) => readXlsxRows(bytes, sheetName, maxUnpackedBytes)
+    const hiddenRows: number[] = []
+    const rowsOf = (sheetName: string) =>
+      readXlsxRows(bytes, sheetName, maxUnpackedBytes, (row) => hiddenRows.push(row))
     return {
       spreadsheet: {
         describe: () => `the workbook ${name}`,
+        hiddenRows,
         readRows: (sheetName, signal) =>
           withoutBlankEnd(boundRows(rowsOf(sheetName), uploadBounds, signal)),
         contentHash,

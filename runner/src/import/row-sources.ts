@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { hiddenRowsSentence } from '@dashboard/contract/columns'
 import { localTime } from '@dashboard/contract/local-time'
 import { readColumnMatches, titlesKey } from '@dashboard/store/columns/column-matches'
 import { deleteUploadedSheet, findUploadOfJob } from '@dashboard/store/columns/uploaded-sheets'
@@ -59,11 +60,23 @@ export async function openSheet(context: JobContext): Promise<RowSource> {
   if (!uploaded) await requireExportedFile(db, job, fileHash)
   return {
     sheet: { source, sheetName, fileHash, uploadedName: uploaded?.name },
-    readRows: () => matched.read(spreadsheet.readRows(sheetName, signal), isDelimited),
+    async *readRows() {
+      yield* matched.read(spreadsheet.readRows(sheetName, signal), isDelimited)
+      logHiddenRows(log, spreadsheet.hiddenRows ?? [])
+    },
     isDelimited,
     takeWarnings: matched.takeWarnings,
     matchedAs: matched.name,
   }
+}
+
+const namedRows = 20
+
+function logHiddenRows(log: JobContext['log'], rows: readonly number[]): void {
+  if (rows.length === 0) return
+  const named = rows.slice(0, namedRows).join(', ')
+  const more = rows.length > namedRows ? ' …' : ''
+  log(`${hiddenRowsSentence(rows.length)} Their numbers: ${named}${more}.`)
 }
 
 function logEncoding(

@@ -22,6 +22,13 @@ const beginnings: readonly [pattern: RegExp, format: Format][] = [
   ],
   [/^\s*<\?xml\b[\s\S]*<html\b/i, webPage],
   [/^\{\\rtf/, { what: 'a text document', advice: inItsProgram }],
+  [
+    /^\s*\{[\s\S]*(?:"doc_id"|docs\.google\.com)/,
+    {
+      what: 'a shortcut to a Google spreadsheet',
+      advice: 'Open it in Google Sheets and download it as .xlsx',
+    },
+  ],
   [/^(?:\x89PNG|\xff\xd8\xff|GIF8)/, { what: 'a picture', advice: 'Use the list itself' }],
 ]
 
@@ -40,6 +47,11 @@ const archives: readonly [pattern: RegExp, format: Format][] = [
   [/^word\//i, { what: 'a text document', advice: 'Copy its table into a workbook' }],
 ]
 
+const zipArchive: Format = {
+  what: 'a .zip archive',
+  advice: 'Unpack it and use the file in it',
+}
+
 const beginningBytes = 1_024
 
 /**
@@ -57,7 +69,9 @@ export function refuseOtherFormat(bytes: Uint8Array): void {
  * @throws SheetError as `refuseOtherFormat` does
  */
 export function refuseOtherArchive(names: readonly string[]): void {
-  refuse(archives.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1])
+  const found = archives.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1]
+  const isPackage = names.some((name) => /\.(?:xml|rels)$/i.test(name))
+  refuse(found ?? (isPackage ? undefined : zipArchive))
 }
 
 function refuse(format: Format | undefined): void {

@@ -17,6 +17,8 @@ export const sessionEndedMessage = 'Authentication expired. Please log in again.
 const unreachableMessage = 'The server cannot be reached.'
 const noFileMessage =
   'A web page arrived instead of the file. Your network may want you to sign in.'
+const changedFileMessage =
+  'The file has changed since you chose it, or can no longer be read. Choose it again.'
 const unreadableMessage = 'The server gave an answer that cannot be read. Reload the page.'
 
 /**
@@ -65,8 +67,21 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (error) {
     if (init.signal?.aborted) throw error
+    if (init.body instanceof Blob && !(await isReadable(init.body)))
+      throw new ApiError(0, changedFileMessage)
     throw new ApiError(0, unreachableMessage, { isOnlyCause: true })
   }
+}
+
+/** Whether a file is still the one that somebody chose: browsers refuse to read one that was changed or moved. */
+function isReadable(file: Blob): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 function headersFor(token: string | null, body: unknown): Record<string, string> {

@@ -6,12 +6,13 @@ import { startPageServer } from '../page-server.ts'
 
 /** The match page; how files are read, matched and imported is in e2e/journeys/own-sheet.spec.ts. */
 
-test('hidden sheets of a workbook are marked, and can be read in place of the visible one', async () => {
+test('hidden sheets of a workbook are marked, hidden rows counted, and sheets can be read in place of the visible one', async () => {
   const server = await startPageServer()
   const head = {
     sheetNames: ['People', 'Last year'],
     hiddenSheets: ['Last year'],
     sheetName: null,
+    hiddenRows: 0,
     headerRow: null,
     columns: [],
     questions: [],
@@ -23,8 +24,12 @@ test('hidden sheets of a workbook are marked, and can be read in place of the vi
   server.answer(describeColumns, { head, storedMatch: null })
   const user = await openPage('/dashboard/sync/columns?upload=1', await server.as('user'))
   expect(await screen.findByRole('button', { name: 'Last year (hidden)' })).toBeVisible()
-  server.answer(describeColumns, { head: { ...head, sheetName: 'People' }, storedMatch: null })
+  const people = { ...head, sheetName: 'People', hiddenRows: 2 }
+  server.answer(describeColumns, { head: people, storedMatch: null })
   await user.click(screen.getByRole('button', { name: 'People' }))
+  expect(
+    await screen.findByText(/^2 rows of the sheet are hidden, and are read like the others\./),
+  ).toBeVisible()
   await user.selectOptions(
     await screen.findByRole('combobox', { name: 'Sheet of the workbook' }),
     'Last year',

@@ -17,12 +17,14 @@ import { readXlsxRows } from './xlsx-reader.ts'
 import { prepareWorkbook } from './xlsx-writer.ts'
 
 export function openWorkbookFile(path: string): Spreadsheet {
+  const hiddenRows: number[] = []
   return {
+    hiddenRows,
     describe: () => `the workbook ${basename(path)}`,
     async *readRows(sheetName, signal) {
       const bytes = await readFileOf(path, signal)
       if (bytes === undefined) throw missingFile(path)
-      const rows = readXlsxRows(bytes, sheetName)
+      const rows = readXlsxRows(bytes, sheetName, undefined, (row) => hiddenRows.push(row))
       yield* withoutBlankEnd(boundRows(rows, spreadsheetBounds, signal))
     },
     async writeRows(sheetName, rows, signal) {

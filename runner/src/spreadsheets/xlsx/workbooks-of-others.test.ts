@@ -192,6 +192,11 @@ describe('other formats are called by their names', () => {
     ['Index/Document.iwa', 'This is a Numbers table, not a workbook. Open it in Numbers'],
     ['ppt/presentation.xml', 'This is a presentation, not a workbook.'],
     ['word/document.xml', 'This is a text document, not a workbook.'],
+    [
+      'people.csv',
+      'This is a .zip archive, not a workbook. Unpack it and use the file in it, then try again.',
+    ],
+    ['lists/people.xlsx', 'This is a .zip archive, not a workbook.'],
   ])('an archive with %s', (path, sentence) => {
     expect(() => [...readXlsxRows(zipSync({ [path]: strToU8('x') }))]).toThrow(sentence)
   })
@@ -286,4 +291,13 @@ test('sheets with rows are those to choose from, and hidden ones are marked', ()
   const all = ['Old (hidden)', 'Empty', 'People', 'Older (hidden)']
   expect(listed(blank, filled)).toEqual(all)
   expect(listed(blank, blank)).toEqual(all)
+})
+
+test('rows that the workbook hides are read, and reported with their numbers', () => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const rows = `<row>${cell('Name')}</row><row hidden="1">${cell('Hugo')}</row><row r="3" hidden="1"/><row r="4">${cell('Vera')}</row><row r="6" hidden="true">${cell('Fred')}</row>`
+  const hidden: number[] = []
+  const read = readXlsxRows(zipSync(partsOf(rows)), 'People', undefined, (row) => hidden.push(row))
+  expect([...read]).toEqual([['Name'], ['Hugo'], [], ['Vera'], [], ['Fred']])
+  expect(hidden).toEqual([2, 6])
 })

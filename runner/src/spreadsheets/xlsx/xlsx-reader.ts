@@ -16,13 +16,15 @@ import {
 
 /**
  * Yields the rows of a workbook's sheet, each cell as the text that a person sees in it; without a name, those of its
- * first sheet. Row n of the sheet is the n-th row: gaps become empty rows.
+ * first sheet. Row n of the sheet is the n-th row: gaps become empty rows. `onHiddenRow` is called with the number of
+ * each row that the workbook hides, before it is yielded.
  * @throws SheetError when the bytes are not a workbook, have no such sheet, or unpack to more than `maxBytes`.
  */
 export function* readXlsxRows(
   bytes: Uint8Array,
   sheetName?: string,
   maxBytes?: number,
+  onHiddenRow?: (row: number) => void,
 ): Generator<string[]> {
   const index = readWorkbookIndex(unpackIndexParts(bytes, maxBytes))
   const sheet =
@@ -53,7 +55,7 @@ export function* readXlsxRows(
       from1904: index.from1904,
     }
     const fill = createMergeFiller(findMergedCells(xml))
-    for (const row of readSheetRows(xml, cells)) yield fill(row)
+    for (const row of readSheetRows(xml, cells, onHiddenRow)) yield fill(row)
   } catch (error) {
     if (error instanceof SheetError) throw error
     throw new SheetError(
@@ -119,12 +121,17 @@ export interface CellTexts {
 }
 
 /** Yields the rows in a sheet's XML. Row n of the sheet is the n-th row: gaps become empty rows. */
-export function* readSheetRows(sheet: Uint8Array, cells: CellTexts): Generator<string[]> {
+export function* readSheetRows(
+  sheet: Uint8Array,
+  cells: CellTexts,
+  onHiddenRow: (row: number) => void = () => {},
+): Generator<string[]> {
   const reader = new RowReader(cells)
   let count = 0
   function* finished() {
-    for (const { number, row } of reader.take()) {
+    for (const { number, row, isHidden } of reader.take()) {
       for (count += 1; count < number; count += 1) yield []
+      if (isHidden && row.some((cell) => cell.trim() !== '')) onHiddenRow(number)
       yield row
     }
   }
@@ -171,13 +178,14 @@ function mayHaveValues(sheet: Uint8Array): boolean {
 interface NumberedRow {
   number: number
   row: string[]
+  isHidden: boolean
 }
 
 /** Takes the tags of a sheet's XML, and holds the rows that have ended. */
 class RowReader implements XmlHandlers {
   readonly #cells: CellTexts
   #ended: NumberedRow[] = []
-  #row: NumberedRow = { number: 0, row: [] }
+  #row: NumberedRow = { number: 0, row: [], isHidden: false }
   #column = 0
   #type = 'n'
   #style = -1
@@ -208,7 +216,8 @@ class RowReader implements XmlHandlers {
     if (this.#isOver) return
     if (element === 'c') this.#openCell(attribute)
     else if (element === 'v' || element === 't') this.#openValue(element)
-    else if (element === 'row') this.#openRow(Number(attribute('r') ?? 0))
+    else if (element === 'row')
+      this.#openRow(Number(attribute('r') ?? 0), /^(1|true)$/.test(attribute('hidden') ?? ''))
     else if (element === 'rPh') this.#inReading = true
   }
 
@@ -224,12 +233,12 @@ class RowReader implements XmlHandlers {
   }
 
   /** Begins a row, unless it is the next piece of the same one. */
-  #openRow(written: number): void {
+  #openRow(written: number, isHidden: boolean): void {
     const before = this.#row.number
     const number = Math.ceil(Math.min(written, lastRow))
     if (number === before && before > 0) return
     this.endRow()
-    this.#row = { number: number > before ? number : before + 1, row: [] }
+    this.#row = { number: number > before ? number : before + 1, row: [], isHidden }
     this.#column = 0
   }
 

@@ -1,4 +1,5 @@
 import {
+  hiddenRowsSentence,
   type SheetHead,
   type StoredColumnMatch,
   separators,
@@ -109,7 +110,14 @@ function Sheet({ head, storedMatch, source }: SheetProps) {
   const text = head.text ? (
     <TextReading text={head.text} source={source} />
   ) : (
-    head.sheetNames.length > 1 && <OtherSheet head={head} upload={upload} />
+    <>
+      {head.hiddenRows > 0 && (
+        <Alert tone="warning">
+          {hiddenRowsSentence(head.hiddenRows)} Delete them from the sheet if they no longer count.
+        </Alert>
+      )}
+      {head.sheetNames.length > 1 && <OtherSheet head={head} upload={upload} />}
+    </>
   )
   if (head.proposal === null) {
     return (
