@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readBody } from '../loopback-server.ts'
 import type { DoubleApp } from './github-double-app.ts'
@@ -8,7 +9,7 @@ import { findRequestProblems } from './github-double-conformance.ts'
 import type { GithubExchange, GithubVersion } from './github-double-exchange.ts'
 import { answerFault, type GithubFaults } from './github-double-faults.ts'
 import type { DoubleRunner } from './github-double-runs.ts'
-import { type DoubleState, findRunOfJob } from './github-double-state.ts'
+import { type DoubleRun, type DoubleState, findRunOfJob } from './github-double-state.ts'
 
 export interface DoubleAccess {
   token: string
@@ -206,6 +207,14 @@ export function serveLogs({
     const fault = faults.take('log')
     if (fault && answerFault(response, fault, (status) => response.writeHead(status).end())) return
     response.writeHead(isAllowed ? 200 : 403, { 'content-type': 'text/plain; charset=utf-8' })
-    response.end(isAllowed ? `\uFEFF${run.log}` : 'Refused')
+    if (isAllowed) Readable.from(chunksOf(run)).pipe(response)
+    else response.end('Refused')
   }
+}
+
+function* chunksOf({ log, fillerBytes }: DoubleRun) {
+  yield '\uFEFF'
+  const chunk = `${'.'.repeat(99)}\n`.repeat(1_000)
+  for (let left = fillerBytes; left > 0; left -= chunk.length) yield chunk.slice(0, left)
+  yield log
 }

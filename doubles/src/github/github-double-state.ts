@@ -49,6 +49,8 @@ export interface DoubleRun {
   /** The step in progress, counted from 0. */
   step: number
   log: string
+  /** Bytes of lines before the log, made while they are sent: a log may be larger than memory. */
+  fillerBytes: number
   /** Whether the run ignores a cancellation, but not a forced one. */
   ignoresCancel: boolean
   process: ChildProcess | undefined
@@ -82,6 +84,7 @@ export function addRun(
     attemptAt: now,
     step: 0,
     log: '',
+    fillerBytes: 0,
     ignoresCancel: false,
     process: undefined,
   }

@@ -25,7 +25,6 @@ import { findReportedError, readRunLog } from './api/run-log.ts'
 import type { GithubDependencies } from './github-dependencies.ts'
 import { decide, hasEnded, type RunAction, readActiveState, readJobId } from './run-states.ts'
 
-const logTailBytes = 64_000
 const settingsOfRun =
   'The run failed on GitHub before the job began. An administrator finds what to do by Check GitHub, under Monitoring Controls.'
 const typesByFile = new Map(
@@ -200,7 +199,7 @@ async function readReason(
 ): Promise<{ error: string; details?: string }> {
   const runId = githubRunId ?? ''
   try {
-    const text = await readRunLog(client, runId, logTailBytes)
+    const text = await readRunLog(client, runId)
     await appendToLog(db, jobId, `${text}\n`)
     const details = findReportedError(text)
     return details === undefined ? { error: otherwise } : { error: settingsOfRun, details }

@@ -206,18 +206,19 @@ describe('the log of a run', () => {
     expect(await readRunLog(client, '77')).toBe('')
   })
 
-  test('is read from its end when it is too long', async () => {
+  test('is read up to 64,000 bytes, and from its end when it is longer', async () => {
     const { client, run, runId } = await endedRun()
-    run.log = Array.from({ length: 5_000 }, (_, index) => `line ${index}\n`).join('')
-    const text = await readRunLog(client, runId, 500)
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(500)
-    expect(Buffer.byteLength(text)).toBeGreaterThan(450)
-    expect(text).toMatch(/^\(The beginning of the log is left out\.\)\nline \d+\nline /)
-    expect(text).toMatch(/line 4999\n$/)
-    const cutWithinLine = await readRunLog(client, runId, 503)
-    expect(cutWithinLine).toMatch(/left out\.\)\nline \d{4}\nline /)
-    run.log = 'x\n'.repeat(250)
-    expect(await readRunLog(client, runId, 500)).toBe(run.log)
-    expect(await readRunLog(client, runId, 499)).toMatch(/^\(The beginning/)
+    // The byte order mark takes three.
+    run.log = `${'x'.repeat(9)}\n`.repeat(6_400).slice(3)
+    expect(await readRunLog(client, runId)).toBe(run.log)
+    run.log += 'é\n'
+    expect(await readRunLog(client, runId)).toBe(
+      `(The beginning of the log is left out.)\n${'xxxxxxxxx\n'.repeat(6_399)}é\n`,
+    )
+    run.fillerBytes = 5_000_000
+    const text = await readRunLog(client, runId)
+    expect(Buffer.byteLength(text)).toBeLessThan(64_100)
+    expect(text).toMatch(/^\(The beginning of the log is left out\.\)\nxxxxxxxxx\n/)
+    expect(text).toMatch(/\nxxxxxxxxx\né\n$/)
   })
 })

@@ -3,22 +3,18 @@ import { findJobOfRun, locateJobLog } from './github-api.ts'
 import type { GithubClient } from './github-client.ts'
 import { unreadableAnswer } from './github-errors.ts'
 
-const maxLogBytes = 1_000_000
+const maxLogBytes = 64_000
 const leftOut = '(The beginning of the log is left out.)\n'
 const timeoutMs = 60_000
 
 /**
- * Returns the log of an ended run as text, without GitHub's time stamps and colors; at most its last megabyte, or
- * `maxBytes`. Throws `GithubError` or a network failure.
+ * Returns the last 64 KB of the log of an ended run as text, without GitHub's time stamps and colors. Throws
+ * `GithubError` or a network failure.
  */
-export async function readRunLog(
-  client: GithubClient,
-  runId: string,
-  maxBytes = maxLogBytes,
-): Promise<string> {
+export async function readRunLog(client: GithubClient, runId: string): Promise<string> {
   const jobId = await findJobOfRun(client, runId)
   if (jobId === undefined) return ''
-  return lastBytes(cleanLog(await fetchLog(await locateJobLog(client, jobId))), maxBytes)
+  return readEnd(await locateJobLog(client, jobId))
 }
 
 /** Returns a log without byte order mark, without the time stamp before each line and without colors. */
@@ -42,16 +38,21 @@ export function findReportedError(text: string): string | undefined {
   return reported?.slice(errorMark.length).trim() || undefined
 }
 
-/** Reads a log. The address contains its own authorization and lies on another host, so the token is not sent there. */
-async function fetchLog(address: string): Promise<string> {
+/**
+ * Reads the end of a log, which may be larger than memory, from its first whole line. The address contains its own
+ * authorization and lies on another host, so the token is not sent there.
+ */
+async function readEnd(address: string): Promise<string> {
   const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw unreadableAnswer()
-  return response.text()
-}
-
-function lastBytes(text: string, maxBytes: number): string {
-  const bytes = Buffer.from(text)
-  if (bytes.byteLength <= maxBytes) return text
-  const tail = bytes.subarray(-(maxBytes - leftOut.length)).toString('utf8')
-  return leftOut + tail.slice(tail.indexOf('\n') + 1)
+  let end = Buffer.alloc(0)
+  let isWhole = true
+  for await (const chunk of response.body ?? []) {
+    end = Buffer.concat([end, chunk])
+    if (end.length <= maxLogBytes) continue
+    end = end.subarray(-maxLogBytes)
+    isWhole = false
+  }
+  const text = end.toString('utf8')
+  return isWhole ? cleanLog(text) : leftOut + cleanLog(text.slice(text.indexOf('\n') + 1))
 }
