@@ -20,10 +20,10 @@ import {
   readList,
   readPhone,
   readSlots,
-  readText,
 } from './import/reading/cell-values.ts'
 import { textCleaner } from './reports/pdf/drawable-text.ts'
 import { reportFileName } from './reports/report-file-name.ts'
+import { readText } from './spreadsheets/cell-text.ts'
 import { formatCsv, parseCsv } from './spreadsheets/csv/csv-text.ts'
 import { likelihood } from './spreadsheets/csv/text-encoding.ts'
 import { decodeText, readSheetRows } from './spreadsheets/xlsx/xlsx-reader.ts'

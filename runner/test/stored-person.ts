@@ -20,7 +20,25 @@ const parts = (text: string, separator = ';') =>
     .map(line)
     .filter((part) => part !== '')
 export const key = (text: string) => line(text).toLowerCase()
-const saysNo = /^(?:no|n\.?\/?a\.?|none|never|off|0|false|[^\p{L}\p{N}]*)$/iu
+const saysNo = /^(?:no|n\.?\/?a\.?|none|never|off|out|0|false|f|n|[^\p{L}\p{N}]*)$/iu
+const yesWords =
+  'yes|y|yep|yeah|yup|true|t|on|-?1|x|checked|ok|ja|j|sí|si|s|sim|oui|tak|opo|pwede|done|active|[✓✔√☑*+]+'
+const noWords = 'no|n|non|nao|não|nein|nie|nah|nope|never|none|n/a|n\\.a\\.|off|f|false|0|[-—]+'
+const yes = new RegExp(`^(?:${yesWords})$`, 'iu')
+const plainYes = new RegExp(`^(?:${yesWords})(?![\\p{L}\\p{N}])`, 'iu')
+const plainNo = new RegExp(`^(?:${noWords})$`, 'iu')
+const all = ['morning', 'afternoon', 'evening']
+/** Texts below a day that stand for other time slots. */
+const meantSlots: Readonly<Record<string, readonly string[]>> = {
+  am: ['morning'],
+  pm: ['afternoon'],
+  eve: ['evening'],
+  aft: ['afternoon'],
+  'evenings only': ['evening'],
+  '24/7': all,
+  any: all,
+  all,
+}
 
 export async function readPerson(db: Db, by: 'locustId' | 'lastName', value: string) {
   const found = await db
@@ -102,8 +120,8 @@ export function isStored(column: string, text: string, person: Person): boolean 
     )
   if (column in flags)
     return flags[column] === 1
-      ? /^(?:yes|y|true|1|x|checked)(?![\p{L}\p{N}])/iu.test(line(text))
-      : isBlank || /^(?:no|n|false|0)(?![\p{L}\p{N}/])/iu.test(line(text))
+      ? plainYes.test(line(text).normalize('NFKC'))
+      : isBlank || plainNo.test(line(text).normalize('NFKC'))
   if (column in counts) {
     const count = counts[column]
     return count === null || count === undefined
@@ -114,7 +132,14 @@ export function isStored(column: string, text: string, person: Person): boolean 
     const stored = new Set(
       slots.filter(({ dayOfWeek }) => dayOfWeek === column).map(({ timeSlot }) => key(timeSlot)),
     )
-    return parts(text).every((part) => stored.has(key(part)) || saysNo.test(part))
+    const isMeant = (part: string) =>
+      (yes.test(part.normalize('NFKC'))
+        ? all
+        : (meantSlots[key(part).normalize('NFKC')] ?? [part])
+      ).every((slot) => stored.has(key(slot)))
+    return parts(text.replace('\n', ';')).every(
+      (part) => saysNo.test(part.normalize('NFKC')) || isMeant(part),
+    )
   }
   if (column === 'Cart Locations' || column === 'Appointments') {
     const stored = (column === 'Appointments' ? appointments : carts).flatMap(

@@ -55,9 +55,10 @@ const slotWords: Record<string, string> = {
     'all day, full day, whole day, entire day, anytime, any time, todo el dia, dia inteiro, toute la journee, ganztags, ganztagig, ganzer tag, ganzen tag, den ganzen tag, tutto il giorno, dia todo, o dia todo, journee, весь день, caly dzien, buong araw, 24 7, 24x7, 24 hours, 종일, 하루종일, 全天, 一整天, 終日, 一日中, cả ngày',
 }
 
+/** Without words that are yes in one language and no, or nothing, in another: 'O' is oui, a circle or a nought. */
 const flagWords: Record<'yes' | 'no', string> = {
-  yes: 'yes, y, true, wahr, vrai, verdadero, verdadeiro, vero, истина, prawda, trained, certified, passed, pass, yep, yeah, yup, 1, x, checked, ok, si, s, sim, oui, o, ja, j, да, д, tak, t, 예, 네, 가능, 是, 对, 可, 可以, はい, できる, opo, pwede, done, complete, completed, active, activo, activa, ativo, actif, aktiv, attivo, активен, aktywny',
-  no: 'no, n, false, falsch, faux, falso, ложь, falsz, not yet, not trained, untrained, not done, incomplete, failed, never, nope, nah, 0, nao, non, nein, нет, н, nie, hindi, 아니요, 불가, 불가능, 否, 不, 不可, 不可以, 没有, いいえ, できない, n a, none, inactive, inactivo, inactiva, inativo, inactif, inaktiv, inattivo, неактивен, nieaktywny',
+  yes: 'yes, y, true, on, wahr, vrai, verdadero, verdadeiro, vero, истина, prawda, trained, certified, passed, pass, yep, yeah, yup, 1, x, checked, ok, si, s, sim, oui, ja, j, да, д, tak, t, 예, 네, 가능, 是, 对, 可, 可以, はい, できる, opo, pwede, done, complete, completed, active, activo, activa, ativo, actif, aktiv, attivo, активен, aktywny',
+  no: 'no, n, false, f, off, falsch, faux, falso, ложь, falsz, not yet, not trained, untrained, not done, incomplete, failed, never, nope, nah, 0, nao, non, nein, нет, н, nie, hindi, 아니요, 불가, 불가능, 否, 不, 不可, 不可以, 没有, いいえ, できない, n a, none, inactive, inactivo, inactiva, inativo, inactif, inaktiv, inattivo, неактивен, nieaktywny',
 }
 
 function invert<Meaning extends string>(
@@ -232,11 +233,12 @@ export function isDate(text: string): boolean {
 }
 
 /** Marks without letters or digits, which `foldWord` would reduce to nothing. */
-const yesMarks = /^(?:[\u2611\u2713\u2714\u2705\u{1f5f9}\u{1f44d}\u00d7*\u25cf]\ufe0f?|\++)$/u
+const yesMarks = /^(?:[\u2611\u2713\u2714\u2705\u221a\u{1f5f9}\u{1f44d}\u00d7*\u25cf]\ufe0f?|\++)$/u
 const noMarks = /^(?:[\u2610\u274c\u2716-\u2718\u{1f44e}]\ufe0f?|[-\u2010-\u2015]+)$/u
 const circle = /^[\u25cb\u25ef\u25ce\u3007]$/u
 const cross = /^[\u00d7\u2715\u2716xX]$/u
-const openMarks = /^[\u25b2\u25b3\u25b5]$/u
+const letterO = /^[oO\u041e\u043e]$/u
+const openMarks = /^[\u25b2\u25b3\u25b5oO\u041e\u043e]$/u
 
 /**
  * Returns what circles and crosses mean among these cells: in East Asia '○' is yes and '×' no, while '○' beside '●' is
@@ -250,13 +252,38 @@ export function readCircles(cells: readonly string[]): (cell: string) => 'yes' |
     return isCircled && !isFilled && cross.test(cell) ? 'no' : undefined
   }
 }
-const flagOfWord: ReadonlyMap<string, 'yes' | 'no'> = invert(flagWords)
 
-/** Returns whether a cell begins with a word or mark that says yes or no, with something after it: 'Sí (2022)'. */
-export function readFlagStart(text: string): 'yes' | 'no' | undefined {
-  const [first = ''] = text.trim().split(/[\s(,;:.!\u2010-\u2015-]/u)
-  return first === '' ? undefined : readFlagWord(first)
+/**
+ * Returns the marks of a sheet's columns of yes and no, and of days, whose meaning depends on the others there: circles
+ * and crosses mean what `readCircles` says; of the letters X and O beside each other nobody knows which is yes.
+ */
+export function readMarks(
+  cells: readonly string[],
+): (cell: string) => 'yes' | 'no' | '' | undefined {
+  const meaningOfCircle = readCircles(cells)
+  const isCircled = cells.some((cell) => circle.test(cell))
+  const areBeside =
+    !isCircled && cells.some((cell) => letterO.test(cell)) && cells.some((cell) => cross.test(cell))
+  return (cell) =>
+    areBeside && (letterO.test(cell) || cross.test(cell)) ? '' : meaningOfCircle(cell)
 }
+
+/**
+ * Returns whether a cell is a plain yes with something after it: 'Sí (2022)', 'x 3/14'. The same with a no may mean yes
+ * ('No problem'), and a letter with a dot is short for something else.
+ */
+export function beginsWithYes(text: string): boolean {
+  const [first = ''] = text.trim().split(/[\s(,;:.!\u2010-\u2015-]/u)
+  const isPlain = /^(?:[xy\u2611\u2713\u2714\u2705\u221a]\ufe0f?|\p{L}{2,})$/iu.test(first)
+  return isPlain && first !== text.trim() && readFlagWord(first) === 'yes'
+}
+
+/** Whether what a mark means depends on the others of its sheet. */
+export function isRelativeMark(mark: string): boolean {
+  return [circle, cross, letterO].some((pattern) => pattern.test(mark))
+}
+
+const flagOfWord: ReadonlyMap<string, 'yes' | 'no'> = invert(flagWords)
 
 /** Returns whether a word says yes or no; `undefined` for any other. */
 export function readFlagWord(text: string): 'yes' | 'no' | undefined {

@@ -157,7 +157,7 @@ describe('days in a list', () => {
     ['every other Saturday', {}, 'other'],
     ['after 5 pm', {}, 'after 5 pm'],
     ['Mon AM, Tue if needed', { Monday: 'Morning' }, 'needed'],
-    ['I do mornings on Monday', { Monday: 'Morning' }, 'do'],
+    ['I do mornings on Monday', {}, 'do'],
     ['Sunday: no', {}, 'Sunday: no'],
     ['Mon-Wed: no', {}, 'Mon-Wed: no'],
     ['Monday and Wednesday not available', {}, 'Monday and Wednesday not available'],
@@ -173,6 +173,21 @@ describe('days in a list', () => {
     ['日曜以外', {}, '日曜以外'],
     ['日曜以外の午前', {}, '日曜以外の午前'],
     ['Saturday?', {}, '?'],
+    ['Works Mon-Fri', {}, 'Works'],
+    ['Works Mon-Fri 9-5', {}, 'Works'],
+    ['busy Mon, Tue', {}, 'busy'],
+    ['Busy: Mon; Tue', {}, 'Busy'],
+    ['vacation until Monday', {}, 'vacation until Monday'],
+    ['until Monday', {}, 'until Monday'],
+    ['every other Tuesday', {}, 'other'],
+    ['1st and 3rd Saturday', {}, '1st'],
+    ['Wednesday, October 1, 2025', {}, 'October'],
+    ['ask on Monday', {}, 'ask'],
+    ['Mon 3', {}, '3'],
+    ['Mon, T 9-12', {}, 'T'],
+    ['Mon o, Tue x', {}, 'Mon o, Tue x'],
+    ['Mon O, Tue X', {}, 'O'],
+    ['Daily except second Sunday', each(week.slice(0, 6)), 'second'],
     ['evenings only', {}, 'evenings only'],
     ['yes', {}, 'yes'],
     ['TBD', {}, 'TBD'],
@@ -213,6 +228,47 @@ it('reads a mark, a slot and a name in the column of a day', () => {
   expect(slots('yes but not mornings')).toBe('Afternoon; Evening')
   expect(slots('Evenings (not late)')).toBe('Evenings (not late)')
 })
+
+it.each([
+  ['Morning, Afternoon', 'Morning; Afternoon'],
+  ['Morning and Evening', 'Morning; Evening'],
+  ['Afternoon or Evening', 'Afternoon; Evening'],
+  ['9-12, 2-4', '9-12; 2-4'],
+  ['AM & PM', 'Morning; Afternoon'],
+  ['Lobby, north', 'Lobby, north'],
+  ['all day, except mornings', 'Afternoon; Evening'],
+  ['all day; except mornings', 'Afternoon; Evening'],
+  ['MORNING', 'Morning'],
+  ['busy mornings', 'busy mornings'],
+])('separates %o below a day only where times are known', (cell, slots) => {
+  expect(slotsOfDay(cell, words, null)).toEqual({ slots, unrecognized: [] })
+})
+
+it('takes the day itself below its title for a mark', () => {
+  expect(slotsOfDay('Monday', words, null, 'Monday').slots).toBe(all)
+  expect(slotsOfDay('lunes', words, 'Morning', 'Monday').slots).toBe('Morning')
+})
+
+it('reads a part of a day as the time that a spreadsheet means, and names it', () => {
+  expect(slotsOfDay('0.375', words, null)).toEqual({
+    slots: '9:00',
+    unrecognized: [{ text: '0.375', why: 'fraction' }],
+  })
+})
+
+it.each(['Works', 'busy', '3', 'until'])(
+  'understands %s no better once a blank was kept',
+  (word) => {
+    const kept = readWords([{ kind: 'slot', word, meaning: '' }])
+    const { byDay, unrecognized } = slotsByDay(`${word} Mon-Fri`, kept)
+    expect([...byDay]).toEqual([])
+    expect(unrecognized).not.toEqual([])
+    expect(slotsOfDay(word, kept, null)).toMatchObject({
+      slots: '',
+      unrecognized: [{ text: word }],
+    })
+  },
+)
 
 it("takes 'AM?' for another word than 'AM', also where somebody has given its meaning", () => {
   const chosen = readWords([{ kind: 'slot', word: 'AM?', meaning: 'Evening' }])
@@ -257,6 +313,10 @@ it.each([
   ['I cannot do evenings', 'exception'],
   ['morning: no', 'exception'],
   ['Mornings not available', 'exception'],
+  ['3', 'unknown'],
+  ['1400', 'unknown'],
+  ['2.5', 'unknown'],
+  ['daily, except Sunday', 'exception'],
   ['3 de enero', 'date'],
   ['12 sept.', 'date'],
   ['12.09.', 'date'],

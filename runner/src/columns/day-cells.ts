@@ -1,4 +1,5 @@
 import { days as week } from '@dashboard/contract/days'
+import { hasKnownTime } from '@dashboard/contract/time-slots'
 import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import {
   type Day,
@@ -6,6 +7,8 @@ import {
   isAlways,
   isDate,
   isExcluded,
+  isFill,
+  isRelativeMark,
   leavesOpen,
   readCircles,
   readFlagWord,
@@ -17,15 +20,18 @@ import { daysBetween, noWords, readTokens, type Token, type Words } from './day-
 /** A cell that is longer is no list of days or times. */
 const maxListLength = 500
 
-/** Text of a cell that makes no time slot, or is stored as the name of an unknown one. */
+/** Text of a cell that is not understood, or not certainly. */
 export interface UnrecognizedText {
   text: string
-  why:
+  why: /** Is neither yes nor no in a column of these. */
+    | 'flag'
     | 'date'
     /** Says when somebody cannot serve. */
     | 'exception'
     /** Leaves open when. */
     | 'open'
+    /** A number that spreadsheets store for a time of day, and that is read as one. */
+    | 'fraction'
     | 'error'
     | 'unknown'
 }
@@ -37,62 +43,137 @@ interface SlotsByDay {
 
 /** Returns the parts of a cell with several values, however they are separated. */
 export function partsOf(cell: string): string[] {
-  return cell
-    .split(/[;,|\n]/)
-    .flatMap((part) =>
-      isDate(part) || saysNo(part) || isAlways.has(foldWord(part))
-        ? part
-        : part.split(/\/| & | and | y | e | et | und | и | i /u),
-    )
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+  return trimmed(
+    cell
+      .split(/[;,|\n]/)
+      .flatMap((part) =>
+        isDate(part) || saysNo(part) || isAlways.has(foldWord(part))
+          ? part
+          : part.split(/\/| & | and | y | e | et | und | и | i /u),
+      ),
+  )
+}
+
+function trimmed(parts: readonly string[]): string[] {
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
 /**
- * Returns the slots that a cell of one day names, separated by `;`, and what of it names none. A mark (`x`, `yes`)
- * stands for `slot`, or for the whole day. A word that is in no list stays unchanged, and the import warns about it.
+ * Returns what a cell below the title of a day means, whatever the title is called and wherever the sheet comes from:
+ * the slots that it names, separated by `;`, and what of it names none. A mark (`x`, `yes`) and the `day` itself, as some
+ * programs for surveys repeat it, stand for `slot` ('Mon AM'), or for the whole day where it is `null`. What is in no list stays, as the name of a slot.
  */
 export function slotsOfDay(
   cell: string,
   words: Words,
   slot: string | null,
+  day?: Day,
 ): { slots: string; unrecognized: UnrecognizedText[] } {
   if (isErrorCell(cell)) return { slots: '', unrecognized: [{ text: cell.trim(), why: 'error' }] }
   const unrecognized: UnrecognizedText[] = []
   const saidFlags = new Set<'yes' | 'no'>()
-  const slots = partsOf(cell).flatMap((part) => {
+  let ofMark = slot ?? wholeDay
+  const slots = splitSlots(cell, words).flatMap((part) => {
+    const isMark = noWords.flag(part) === 'yes'
     // What the sheet's other columns mean by a mark is not what it means below a title with a slot of its own.
-    const isMark = slot !== null && noWords.flag(part) === 'yes'
-    const known = isMark ? undefined : words.slot(part)
-    if (known !== undefined) return known
+    const known = isMark && slot !== null ? undefined : words.slot(part)
+    if (known && !isMark) return known
+    if (known) ofMark = known
     if (isAlways.has(foldWord(part))) return wholeDay
-    if (isDate(part)) {
-      unrecognized.push({ text: part, why: 'date' })
+    // What a column of yes and no means by a word is not what it means below a day, but for marks.
+    const flags = isRelativeMark(part) ? words : noWords
+    const flag = day !== undefined && words.day(part) === day ? 'yes' : flags.flag(part)
+    const why = whyNoSlot(part, words)
+    const asked = known === '' || flag === ''
+    if (asked || why === 'date') {
+      unrecognized.push({ text: part, why: why ?? (known === '' ? 'unknown' : 'open') })
       return []
     }
-    const flag = words.flag(part)
-    if (flag !== undefined || saysNo(part)) {
-      saidFlags.add(flag ?? 'no')
+    if (flag || saysNo(part)) {
+      saidFlags.add(flag || 'no')
       return []
     }
-    const isOpen = leavesOpen(part)
-    if (!isOpen && !isExcluded(part)) return timesOf(part, words) ?? timesLeft(part, words) ?? part
-    unrecognized.push({ text: part, why: isOpen ? 'open' : 'exception' })
+    const time = timeOfNumber(part)
+    if (time !== undefined) {
+      unrecognized.push({ text: part, why: 'fraction' })
+      return time
+    }
+    if (why === undefined) return timesOf(part, words) ?? timesLeft(part, words) ?? part
+    unrecognized.push({ text: part, why })
     return []
   })
   // A mark beside times says nothing more: 'Yes, mornings'.
   const isAll = saidFlags.has('yes') && slots.length === 0 && unrecognized.length === 0
   if (isAll && saidFlags.has('no'))
     return { slots: '', unrecognized: [{ text: cell.trim(), why: 'open' }] }
-  return { slots: isAll ? (slot ?? wholeDay) : joinSlots(slots), unrecognized }
+  return { slots: isAll ? ofMark : joinSlots(slots), unrecognized }
+}
+
+/** Returns why a part of such a cell, that is neither a known word nor a time, makes no slot. */
+function whyNoSlot(part: string, words: Words): UnrecognizedText['why'] | undefined {
+  if (isDate(part)) return 'date'
+  if (leavesOpen(part)) return 'open'
+  if (isNumber.test(part)) return 'unknown'
+  return isExcluded(part) || exceptsDays(part, words) ? 'exception' : undefined
+}
+
+/** 'daily, except Sunday', which says nothing below a single day. */
+function exceptsDays(part: string, words: Words): boolean {
+  const kinds = new Set(tokensOf(part, words).map(({ kind }) => kind))
+  return kinds.has('days') && kinds.has('exception')
+}
+
+function tokensOf(text: string, words: Words): Token[] {
+  return text.length > maxListLength ? [] : readTokens(plainMarks(text), words)
+}
+
+/** A number alone may be hours, people or anything else. */
+const isNumber = /^[+-]?\d+(?:[.,]\d+)?$/
+
+/** Returns the time of day that a spreadsheet stores as a part of a day: '9:00' for '0.375'. */
+function timeOfNumber(part: string): string | undefined {
+  if (!/^0?[.,]\d+$/.test(part)) return undefined
+  const minutes = Number(part.replace(',', '.')) * 24 * 60
+  const minute = Math.round(minutes)
+  // As many digits as programs store, so that a minute is told from a price.
+  if (minute === 0 || minute >= 24 * 60 || Math.abs(minutes - minute) > 0.001) return undefined
+  return `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`
+}
+
+/**
+ * Returns the parts of a cell below a day: those between semicolons, bars and line ends, and what is between other
+ * separators where any of it is known. 'Morning, Lobby' are two, 'Lobby, north' is one.
+ */
+export function splitSlots(cell: string, words: Words): string[] {
+  // 'all day; except mornings'
+  if (!isExcluded(cell) && timesLeft(cell, words) !== undefined) return [cell.trim()]
+  return trimmed(cell.split(/[;|\n]/)).flatMap((part) => {
+    const isWhole = isDate(part) || isKnownSlot(part, words)
+    const pieces = isWhole ? [part] : partsOf(part)
+    return pieces.some((piece) => isKnownSlot(piece, words)) ? pieces : [part]
+  })
+}
+
+function isKnownSlot(piece: string, words: Words): boolean {
+  return (
+    words.slot(piece) !== undefined ||
+    noWords.flag(piece) !== undefined ||
+    isAlways.has(foldWord(piece)) ||
+    saysNo(piece) ||
+    timesOf(piece, words) !== undefined
+  )
+}
+
+/** Whether a slot is a time of day ('Early morning'), and not only a text with one in it ('busy mornings', '2 people'). */
+export function isTime(slot: string): boolean {
+  return hasKnownTime(slot) && timesOf(slot.replace(/\b(?:early|late) /i, '')) !== undefined
 }
 
 /** Returns the times of a text that names nothing else: 'evenings only', 'Yes (AM)'. */
 export function timesOf(text: string, words = noWords): string[] | undefined {
-  if (text.length > maxListLength) return undefined
   // A mark beside times says nothing more: 'x (tarde)'.
   const slot = (part: string) => (noWords.flag(part) === 'yes' ? undefined : words.slot(part))
-  const tokens = readTokens(plainMarks(text), { ...words, slot })
+  const tokens = tokensOf(text, { ...words, slot })
   const times = tokens.flatMap((token) => (token.kind === 'slots' ? token.slots : []))
   const isPlain = tokens.every(
     ({ kind }) =>
@@ -108,8 +189,7 @@ export function timesOf(text: string, words = noWords): string[] | undefined {
 
 /** Returns the times of a text that takes some away, and means nothing else: 'All day except mornings'. */
 function timesLeft(text: string, words: Words): string | undefined {
-  const isShort = text.length <= maxListLength
-  const tokens = isShort ? readTokens(plainMarks(text), words) : []
+  const tokens = tokensOf(text, words)
   if (!tokens.some(({ kind }) => kind === 'exception')) return undefined
   const { byDay, unrecognized } = slotsByDay(`Monday ${text}`, words)
   return byDay.size === 1 && unrecognized.length === 0 ? byDay.get('Monday') : undefined
@@ -143,11 +223,10 @@ function withoutEmptyBoxes(text: string): string {
 }
 
 export function joinSlots(slots: readonly string[]): string {
-  const names = slots
-    .flatMap((each) => each.split(';'))
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-  return [...new Set(names)].join('; ')
+  const byKey = new Map<string, string>()
+  for (const name of trimmed(slots.flatMap((each) => each.split(';'))))
+    byKey.getOrInsertComputed(name.toLowerCase(), () => name)
+  return [...byKey.values()].join('; ')
 }
 
 /**
@@ -173,8 +252,12 @@ export function slotsByDay(cell: string, words: Words, whole = wholeDay): SlotsB
   }
   const unrecognized: UnrecognizedText[] = []
   const taken = new Map<Day, string[]>()
+  let isUnclear = false
   for (const clause of clausesOf(readTokens(text, words))) {
-    for (const group of groupsOf(clause, { text, unrecognized }))
+    // A word that is not understood may be about all that follows it: 'Busy: Mon; Tue'.
+    isUnclear ||=
+      clause.find(({ kind }) => /^(?:days|slots|unknown)$/.test(kind))?.kind === 'unknown'
+    for (const group of groupsOf(clause, { text, unrecognized, isUnclear }))
       applyGroup(group, taken, { text, unrecognized, whole })
   }
   // 'Yes' alone does not say when.
@@ -196,7 +279,7 @@ export function slotsOfDays(cell: string, words: Words, title: string): SlotsByD
   if (times !== undefined) return slotsByDay(cell, words, joinSlots(times))
   // As it was read when the column was proposed: what cells say means nothing in a title.
   const { byDay } = slotsByDay(title, noWords)
-  const found = [...byDay].map(([day, slot]) => ({ day, ...slotsOfDay(cell, words, slot) }))
+  const found = [...byDay].map(([day, slot]) => ({ day, ...slotsOfDay(cell, words, slot, day) }))
   return {
     byDay: new Map(
       found.flatMap(({ day, slots }) => (slots === '' ? [] : [[day, slots] as const])),
@@ -241,20 +324,24 @@ interface Group {
   isException: boolean
   days: Day[]
   slots: string[]
-  /** A word beside the days was not understood, so that they are not known to be free all day. */
+  /** A word beside the days, or before them, was not understood, so that it is not known whether they are meant. */
   isUnclear: boolean
 }
 
 function groupsOf(
   clause: readonly Token[],
-  { text, unrecognized }: { text: string; unrecognized: UnrecognizedText[] },
+  {
+    text,
+    unrecognized,
+    isUnclear,
+  }: { text: string; unrecognized: UnrecognizedText[]; isUnclear: boolean },
 ): Group[] {
   const groups: Group[] = []
-  let group: Group = { isException: false, days: [], slots: [], isUnclear: false }
+  let group: Group = { isException: false, days: [], slots: [], isUnclear }
   let isTimeFirst = false
   const begin = (isException: boolean) => {
     if (group.days.length > 0 || group.slots.length > 0) groups.push(group)
-    group = { isException, days: [], slots: [], isUnclear: false }
+    group = { isException, days: [], slots: [], isUnclear: group.isUnclear }
     isTimeFirst = false
   }
   for (const [at, token] of clause.entries()) {
@@ -270,6 +357,9 @@ function groupsOf(
       begin(false)
     } else if (token.kind === 'unknown') {
       unrecognized.push({ text: token.text, why: 'unknown' })
+      group.isUnclear = true
+    } else if (isOpenRange(clause, at) || isLoneLetter(clause, at)) {
+      unrecognized.push({ text, why: 'unknown' })
       group.isUnclear = true
     } else if (token.kind === 'exception') begin(true)
     else if (token.kind === 'comma' && group.isException && group.days.length > 0) {
@@ -295,6 +385,27 @@ function joinsTimeAndDays(clause: readonly Token[], at: number): boolean {
   if (before === 'days') return after === 'slots'
   const isFirst = clause.slice(0, at).every(({ kind }) => kind === 'slots' || kind === 'join')
   return isFirst && before === 'slots' && after === 'days'
+}
+
+/** 'until Monday', 'until Mon, Tue': a range without a beginning. */
+function isOpenRange(clause: readonly Token[], at: number): boolean {
+  const token = clause[at]
+  return (
+    token?.kind === 'range' &&
+    token.word !== undefined &&
+    !isFill.has(foldWord(token.word)) &&
+    clause[at - 1]?.kind !== 'days' &&
+    clause[at + 1]?.kind === 'days'
+  )
+}
+
+/** 'Mon o, Tue x': a letter that joins nothing is a mark. */
+function isLoneLetter(clause: readonly Token[], at: number): boolean {
+  const token = clause[at]
+  const next = clause[at + 1]?.kind
+  return (
+    token?.kind === 'join' && token.word?.length === 1 && (next === undefined || next === 'comma')
+  )
 }
 
 /** 'Daily except Monday, Wednesday': the next day is excluded, too. */
@@ -329,7 +440,7 @@ function applyGroup(
 ): void {
   if (!isException) {
     if (days.length === 0) unrecognized.push({ text, why: 'unknown' })
-    if (slots.length === 0 && isUnclear) return
+    if (isUnclear) return
     const wanted = slots.length === 0 ? [whole] : slots
     for (const day of days) {
       const more = wanted.flatMap((each) => each.split('; '))

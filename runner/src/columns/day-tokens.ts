@@ -1,6 +1,7 @@
 import type { MatchedWord } from '@dashboard/contract/columns'
 import { days as week } from '@dashboard/contract/days'
 import {
+  beginsWithYes,
   type Day,
   dayOfWord,
   daysOfWord,
@@ -18,21 +19,26 @@ import {
   wholeDay,
 } from './column-words.ts'
 
-/** Meanings of a sheet's words: those that an administrator has set come before those of our lists. */
+/**
+ * Meanings of a sheet's words: those that an administrator has set come before those of our lists. A blank meaning is
+ * that of a word which somebody was asked about and has left open: it is not understood.
+ */
 export interface Words {
-  flag(text: string): 'yes' | 'no' | undefined
+  flag(text: string): 'yes' | 'no' | '' | undefined
   day(text: string): Day | undefined
-  /** Slots separated by `;`; empty for a word that names none. */
+  /** Slots separated by `;`. */
   slot(text: string): string | undefined
 }
 
 export function readWords(chosen: readonly MatchedWord[]): Words {
+  // A word that was kept as its own meaning is read like any other, in its own writing.
+  const meant = chosen.filter(({ word, meaning }) => meaning.toLowerCase() !== word.toLowerCase())
   const said = new Map(
-    chosen.map(({ kind, word, meaning }) => [`${kind} ${wordKey(word)}`, meaning]),
+    meant.map(({ kind, word, meaning }) => [`${kind} ${wordKey(word)}`, meaning]),
   )
   const find = (kind: MatchedWord['kind'], text: string) => said.get(`${kind} ${wordKey(text)}`)
   return {
-    flag: (text) => (find('flag', text) as 'yes' | 'no' | undefined) ?? readFlagWord(text),
+    flag: (text) => (find('flag', text) as 'yes' | 'no' | '' | undefined) ?? readFlagWord(text),
     day: (text) => (find('day', text) as Day | undefined) ?? dayOfWord.get(wordKey(text)),
     slot: (text) => find('slot', text) ?? slotOfWord.get(wordKey(text)),
   }
@@ -47,6 +53,12 @@ export function wordKey(word: string): string {
 
 export const noWords = readWords([])
 
+/** Returns whether a cell of yes and no says yes or no, also 'Yes (2022)'; `undefined` where it is not understood. */
+export function readFlagCell(text: string, words: Words): 'yes' | 'no' | undefined {
+  const said = words.flag(text) ?? (beginsWithYes(text) ? 'yes' : undefined)
+  return said === '' ? undefined : said
+}
+
 export type Token =
   /** `ends` of a range, as they were written. */
   | { kind: 'days'; days: readonly Day[]; text?: string; ends?: readonly Day[] }
@@ -59,9 +71,11 @@ export type Token =
   | { kind: 'exception'; saysNo: boolean; isBehind?: boolean }
   /** Says that the day before it is none: 'Mon ✓ Tue ✗', 'Tue -'. */
   | { kind: 'no' }
-  /** `isSlash` in 'Mon/AM', where it may also join a day and its time. */
-  | { kind: 'join'; isSlash: boolean }
-  | { kind: 'range' | 'comma' | 'end' | 'fill' | 'mark' }
+  /** `isSlash` in 'Mon/AM', where it may also join a day and its time; `word` where it is one. */
+  | { kind: 'join'; isSlash: boolean; word?: string }
+  /** `word` where it is one: 'until', not a dash. */
+  | { kind: 'range'; word?: string }
+  | { kind: 'comma' | 'end' | 'fill' | 'mark' }
 
 /** '9-12', '9:00 to 12:00', 'after 5 pm', 'ab 18 Uhr', '18h'; a number alone is no time. */
 const clock = String.raw`\d{1,2}(?:[:.h]\d{2}(?::\d{2})?)?(?: ?(?:[ap]\.?m\b\.?|[ap]\b|m\b|h\b|hrs?\b|uhr\b|ч(?!\p{L})|[시時点點]))?`
@@ -131,7 +145,9 @@ export function readTokens(text: string, words: Words): Token[] {
       at += letters.length
     } else if (time !== undefined) {
       // 'après midi' is the afternoon, and no time after noon.
-      tokens.push({ kind: 'slots', slots: slotsOf(words.slot(time) ?? time.trim()) })
+      const slots = words.slot(time) ?? time.trim()
+      if (slots === '') tokens.push({ kind: 'unknown', text: time.trim() })
+      else tokens.push({ kind: 'slots', slots: slots.split('; ') })
       at += time.length
     } else if (word === undefined) {
       const mark = text.charAt(at)
@@ -280,6 +296,9 @@ function knownStart(word: string, words: Words): { token: Token; length: number 
   return undefined
 }
 
+/** In a list of days they may be days, and not true, false or ja. */
+const letterOfDay = /^[tfj]$/i
+
 function tokenOf(phrase: string, words: Words): Token | undefined {
   const folded = foldWord(phrase)
   const day = words.day(phrase)
@@ -287,20 +306,20 @@ function tokenOf(phrase: string, words: Words): Token | undefined {
   const set = daysOfWord.get(folded)
   if (set !== undefined) return { kind: 'days', days: set }
   // A capital letter does not count: 'I do mornings'.
-  if (isJoin.has(folded) && !/^\p{Lu}$/u.test(phrase)) return { kind: 'join', isSlash: false }
+  if (isJoin.has(folded) && !/^\p{Lu}$/u.test(phrase))
+    return { kind: 'join', isSlash: false, word: phrase }
   const slots = words.slot(phrase)
-  if (slots !== undefined) return { kind: 'slots', slots: slotsOf(slots) }
+  // A phrase that was left open may have parts with a meaning: 'except mornings'.
+  if (slots) return { kind: 'slots', slots: slots.split('; ') }
   if (isException.has(folded)) {
     const isBehind = isExceptionBehind.has(folded)
     return { kind: 'exception', saysNo: saysNo(phrase), isBehind }
   }
-  if (saysNo(phrase) || readFlagWord(phrase) === 'no') return { kind: 'no' }
-  if (isRange.has(folded)) return { kind: 'range' }
+  if (saysNo(phrase) || (readFlagWord(phrase) === 'no' && !letterOfDay.test(phrase)))
+    return { kind: 'no' }
+  if (isRange.has(folded)) return { kind: 'range', word: phrase }
+  if (letterOfDay.test(phrase)) return undefined
   return isFill.has(folded) || readFlagWord(phrase) === 'yes' ? { kind: 'fill' } : undefined
-}
-
-function slotsOf(meaning: string): string[] {
-  return meaning === '' ? [] : meaning.split('; ')
 }
 
 export function daysBetween(first: readonly Day[], last: readonly Day[]): Day[] {

@@ -1,20 +1,10 @@
 import type { ColumnUse, MatchedColumn, MatchedWord } from '@dashboard/contract/columns'
 import { flagColumns } from '@dashboard/contract/sheet-columns'
-import { hasKnownTime } from '@dashboard/contract/time-slots'
 import { isErrorCell } from '../spreadsheets/error-cells.ts'
-import {
-  foldWord,
-  isDate,
-  isExcluded,
-  leavesOpen,
-  readCircles,
-  readFlagStart,
-  saysNo,
-  saysNot,
-} from './column-words.ts'
-import { partsOf, slotsByDay, slotsOfDay, timesOf } from './day-cells.ts'
-import { noWords, wordKey } from './day-tokens.ts'
-import { dayUses } from './guess-use.ts'
+import { foldWord, isDate, readMarks, saysNo, saysNot } from './column-words.ts'
+import { isTime, partsOf, slotsByDay, slotsOfDay, splitSlots, timesOf } from './day-cells.ts'
+import { noWords, readFlagCell, wordKey } from './day-tokens.ts'
+import { dayUses, isDay } from './guess-use.ts'
 
 const flagUses: ReadonlySet<ColumnUse> = new Set(flagColumns.map(({ title }) => title))
 /** Words of our own format; a sheet that uses only these needs no questions. */
@@ -40,19 +30,20 @@ export function findWords(
     else if (word.length <= 200 && found.size < 200)
       found.set(key, { kind, word, meaning, rows: 1 })
   }
-  const meaningOfMark = readCircles(
+  const marks = findMarks(
     columns.flatMap(({ use }, position) =>
       flagUses.has(use) || dayUses.has(use) ? cellsOf(position) : [],
     ),
   )
+  const meaningOfMark = new Map(marks.map(({ word, meaning }) => [word, meaning]))
   for (const [position, { use, slot }] of columns.entries()) {
     const all = cellsOf(position)
     const isAsked = flagUses.has(use) || dayUses.has(use)
     for (const cell of isAsked ? all : []) {
-      const meaning = meaningOfMark(cell)
+      const meaning = meaningOfMark.get(cell)
       if (meaning !== undefined) add('flag', cell, meaning)
     }
-    const cells = all.filter((cell) => meaningOfMark(cell) === undefined)
+    const cells = all.filter((cell) => !meaningOfMark.has(cell))
     if (flagUses.has(use)) {
       for (const cell of cells)
         if (!ownFlags.test(cell) && !isErrorCell(cell)) add('flag', cell, meaningOfFlag(cell, use))
@@ -67,25 +58,37 @@ export function findWords(
         for (const { text, why } of slotsByDay(cell, noWords).unrecognized)
           if (why === 'unknown') add('slot', text, '')
       }
-    if (!dayUses.has(use) || slot !== null) continue
-    for (const part of cells.filter((cell) => !isErrorCell(cell)).flatMap(partsOf)) {
+    if (!isDay(use) || slot !== null) continue
+    for (const part of cells
+      .filter((cell) => !isErrorCell(cell))
+      .flatMap((cell) => splitSlots(cell, noWords))) {
       const known = noWords.slot(part)
       const isNo = saysNo(part) || noWords.flag(part) === 'no'
       if (known !== undefined) {
         if (known.toLowerCase() !== part.toLowerCase()) add('slot', part, known)
-      } else if (isDate(part) || leavesOpen(part) || (isExcluded(part) && !saysNo(part)))
-        add('slot', part, '')
-      else if (!isNo && !hasKnownTime(part) && noWords.day(part) !== use)
-        add('slot', part, slotsOfDay(part, noWords, null).slots)
+      } else if (!isNo && !isTime(part) && noWords.day(part) !== use)
+        add('slot', part, slotsOfDay(part, noWords, null, use).slots)
     }
   }
   return [...found.values()]
 }
 
-/** Reads 'Yes (2022)' and 'done 5/1' as yes, and a date as the day on which somebody was trained or introduced. */
-function meaningOfFlag(cell: string, use: ColumnUse): 'yes' | 'no' {
-  const said = noWords.flag(cell) ?? readFlagStart(cell)
+/** Returns the marks among cells that mean together what they do not mean alone; blank where nobody knows what. */
+export function findMarks(cells: readonly string[]): MatchedWord[] {
+  const meaningOf = readMarks(cells)
+  return [...new Set(cells)].flatMap((word) => {
+    const meaning = meaningOf(word)
+    return meaning === undefined ? [] : [{ kind: 'flag', word, meaning }]
+  })
+}
+
+/**
+ * Reads a date as the day on which somebody was trained or introduced. What is neither yes nor no stays open, and counts
+ * as no.
+ */
+function meaningOfFlag(cell: string, use: ColumnUse): 'yes' | 'no' | '' {
+  const said = readFlagCell(cell, noWords)
   if (said !== undefined) return said
-  const isDay = isDate(cell) || /\b(?:19|20)\d{2}$/.test(cell)
-  return isDay && !saysNot(cell) && (use === 'Trained' || use === 'Orientation') ? 'yes' : 'no'
+  const isDayOf = isDate(cell) || /\b(?:19|20)\d{2}$/.test(cell)
+  return isDayOf && !saysNot(cell) && (use === 'Trained' || use === 'Orientation') ? 'yes' : ''
 }

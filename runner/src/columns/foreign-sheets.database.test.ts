@@ -283,6 +283,87 @@ B Two,Two,NY-1,Central,12-Sep,3-Jan,10/12/2026,Shift 2
     expect(dates.log.join('\n')).toContain(date)
 })
 
+it('reads the words of all languages below our own titles', async () => {
+  const { db, head, log, people } = await importUploaded(
+    `First Name,Last Name,Circuit,Congregation,Trained,Available,Saturday
+Ana,Uno,MX-1,Centro,Sí,T,MORNING
+Bea,Dos,MX-2,Centro,WAHR,On,"Morning, Afternoon"
+Cid,Tres,MX-3,Centro,✓,да,x
+`,
+  )
+  expect(head.fits).toBe(true)
+  expect(log.filter((line) => line.startsWith('Row '))).toEqual([])
+  expect(people.map(({ available, slots }) => [available, slots])).toEqual([
+    [1, ['Saturday Morning']],
+    [1, ['Saturday Afternoon', 'Saturday Morning']],
+    [1, ['Saturday Afternoon', 'Saturday Evening', 'Saturday Morning']],
+  ])
+  const rows = await db.selectFrom('volunteers').select('trained').execute()
+  expect(rows.map(({ trained }) => trained)).toEqual([1, 1, 1])
+})
+
+it.each([
+  ['First Name,Last Name,Circuit,Congregation,Available', 'Available'],
+  ['Nombre,Apellidos,Circuito,Congregación,Activo', 'Activo'],
+])('takes neither X nor O beside each other for yes, below %s', async (titles, column) => {
+  const { head, log, people } = await importUploaded(
+    `${titles}
+Ana,Uno,MX-1,Centro,X
+Bea,Dos,MX-2,Centro,O
+`,
+  )
+  if (!head.fits) {
+    const open = ['X', 'O'].map((word) => ({ kind: 'flag', word, meaning: '' }))
+    expect(head.proposal?.words).toEqual(open)
+  }
+  expect(people.map(({ available }) => available)).toEqual([0, 0])
+  for (const [row, word] of [
+    [2, 'X'],
+    [3, 'O'],
+  ])
+    expect(log).toContain(
+      `Row ${row}: '${column}' has '${word}', which is neither yes nor no and counts as no.`,
+    )
+})
+
+it('makes no slot of days beside a word that it does not know, also once the proposal is kept', async () => {
+  const { log, people } = await importUploaded(
+    `Name,Cell,Circuit,Congregation,Availability
+A Works,917-555-0101,NY-1,Central,Works Mon-Fri
+B Vacation,917-555-0102,NY-2,Central,vacation until Monday
+C Other,917-555-0103,NY-3,Central,every other Tuesday
+D Busy,917-555-0104,NY-4,Central,"busy Mon, Tue"
+E First,917-555-0105,NY-5,Central,1st and 3rd Saturday
+F Ask,917-555-0106,NY-6,Central,ask on Monday
+G Plain,917-555-0107,NY-7,Central,Wed AM
+H School,917-555-0108,NY-8,Central,school on weekdays
+`,
+  )
+  const expected = people.map(({ lastName }) => (lastName === 'Plain' ? ['Wednesday Morning'] : []))
+  expect(people.map(({ slots }) => slots)).toEqual(expected)
+  for (const row of [2, 3, 4, 5, 6, 7, 9])
+    expect(log.join('\n')).toContain(`Row ${row}: 'Availability' has `)
+})
+
+it('makes no slot of numbers below days, and names them', async () => {
+  const { log, people } = await importUploaded(
+    `Name,Congregation,Circuit,Monday,Tuesday,Wednesday
+Anna Novak,Central,NY-1,3,0,0.375
+Ben Ortiz,East,NY-2,5,1,2
+`,
+  )
+  expect(people.map(({ slots }) => slots)).toEqual([
+    ['Wednesday 9:00'],
+    ['Tuesday Afternoon', 'Tuesday Evening', 'Tuesday Morning'],
+  ])
+  for (const named of [
+    "Row 2: 'Monday' has '3'",
+    "Row 3: 'Monday' has '5'",
+    "Row 3: 'Wednesday' has '2'",
+  ])
+    expect(log.join('\n')).toContain(named)
+})
+
 it('names a word of a list of days that makes no slot, and reads the rest of the row', async () => {
   const { people, log } = await importUploaded(
     `Name,Circuit,Congregation,Availability

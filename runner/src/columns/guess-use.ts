@@ -13,12 +13,16 @@ import {
   mostly,
   namesDays,
 } from './cell-kinds.ts'
-import { wholeDay } from './column-words.ts'
+import { type Day, wholeDay } from './column-words.ts'
 import { slotsByDay, timesOf } from './day-cells.ts'
 import { noWords } from './day-tokens.ts'
 import { asksWhen, findUse } from './title-words.ts'
 
 export const dayUses: ReadonlySet<ColumnUse> = new Set(days)
+
+export function isDay(use: ColumnUse): use is Day {
+  return dayUses.has(use)
+}
 
 export interface Guess {
   use: ColumnUse

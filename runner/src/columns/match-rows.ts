@@ -1,11 +1,11 @@
 import type { ColumnMatch, ColumnUse, MatchedColumn, NameOrder } from '@dashboard/contract/columns'
-import { days } from '@dashboard/contract/days'
 import { memoize } from '@dashboard/contract/memoized-texts'
 import { flagColumns, type SheetColumn, sheetColumns } from '@dashboard/contract/sheet-columns'
 import { positionsOf } from '@dashboard/store/columns/column-matches'
+import { readText } from '../spreadsheets/cell-text.ts'
 import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import { headerSearchRows, isLonger } from '../spreadsheets/sheet-columns.ts'
-import { type Day, readFlagStart } from './column-words.ts'
+import type { Day } from './column-words.ts'
 import {
   joinSlots,
   slotsByDay,
@@ -13,7 +13,8 @@ import {
   slotsOfDays,
   type UnrecognizedText,
 } from './day-cells.ts'
-import { readWords, type Words } from './day-tokens.ts'
+import { readFlagCell, readWords, type Words } from './day-tokens.ts'
+import { isDay } from './guess-use.ts'
 import { splitName } from './split-name.ts'
 import { joinTitles } from './title-rows.ts'
 
@@ -21,7 +22,7 @@ type Cells = readonly string[]
 /** Returns a row's value for one of our columns. */
 type Reader = (cells: Cells) => string
 
-/** What a cell of the sheet holds that makes no time slot, with the sheet's own title. */
+/** What a cell of the sheet holds that is not understood, with the sheet's own title. */
 export interface UnrecognizedCell extends UnrecognizedText {
   title: string
 }
@@ -116,7 +117,10 @@ function readersOf(match: ColumnMatch, titles: Cells) {
       ? [[title, (cells) => joinSlots(readers.map((read) => read(cells)))]]
       : [[title, (cells) => readers.map((read) => read(cells)).find((text) => text.trim()) ?? '']]
   })
-  const unrecognizedCellsOf = (cells: Cells) => readDays.flatMap((read) => read(cells).unrecognized)
+  const unrecognizedCellsOf = (cells: Cells) => [
+    ...readDays.flatMap((read) => read(cells).unrecognized),
+    ...sources.flatMap((source) => unknownFlag(source, cells, words)),
+  ]
   if (match.availableByDays && !columns.some(([title]) => title === 'Available')) {
     const isFree: Reader = (cells) =>
       readDays.some((read) => read(cells).byDay.size > 0) ? 'yes' : 'no'
@@ -144,16 +148,30 @@ function createDayReaders(
           slot === null ? slotsByDay(cell, words) : slotsOfDays(cell, words, slot)
         return { byDay, unrecognized: unrecognized.map((each) => ({ ...each, title })) }
       }
-      // Programs for surveys repeat the day below its title, as a mark.
-      const isMark = words.day(cell) === use
-      const { slots, unrecognized } = slotsOfDay(isMark ? 'yes' : cell, words, slot)
+      const { slots, unrecognized } = slotsOfDay(cell, words, slot, use)
       return {
         byDay: new Map(slots === '' ? [] : [[use, slots]]),
         unrecognized: unrecognized.map((each) => ({ ...each, title })),
       }
     })
-    return (cells: Cells) => read(cells[position] ?? '')
+    return (cells: Cells) => read(textOf(cells[position]))
   })
+}
+
+function unknownFlag(
+  { use, title, position }: Source,
+  cells: Cells,
+  words: Words,
+): UnrecognizedCell[] {
+  if (!flagUses.has(use)) return []
+  const text = textOf(cells[position])
+  const isKnown = isErrorCell(text) || readFlagCell(text, words) !== undefined
+  return isKnown ? [] : [{ title, text, why: 'flag' }]
+}
+
+/** Returns a cell's text as an import cleans it, but for errors, which are named. */
+function textOf(cell = ''): string {
+  return isErrorCell(cell) ? cell : readText(cell)
 }
 
 function readerOf(
@@ -172,15 +190,10 @@ function readerOf(
     return (cells) => memoized(cellOf(cells))
   }
   if (use !== title && !(use === 'Other Phone' && title === 'Mobile Phone')) return undefined
-  // A word that is in no list stays, and the import warns about it.
   if (flagUses.has(use))
     return reading((text) =>
-      isErrorCell(text) ? text : (words.flag(text) ?? readFlagStart(text) ?? text),
+      isErrorCell(text) ? text : (readFlagCell(textOf(text), words) ?? 'no'),
     )
   if (listUses.has(use)) return (cells) => cellOf(cells).replace(/(?<!\s)\s*\n\s*/g, '; ')
   return cellOf
-}
-
-function isDay(title: ColumnUse): title is Day {
-  return days.some((day) => day === title)
 }

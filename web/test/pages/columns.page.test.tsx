@@ -38,3 +38,39 @@ test('hidden sheets of a workbook are marked, hidden rows counted, and sheets ca
     expect(server.callsOf(describeColumns).at(-1)?.path).toContain('sheet=Last+year'),
   )
 })
+
+test('a word of yes and no that is not understood stays open until somebody chooses', async () => {
+  const server = await startPageServer()
+  const column = (title: string, use: 'Full Name' | 'Circuit' | 'Congregation' | 'Available') => ({
+    title,
+    use,
+    slot: null,
+  })
+  const columns = [
+    column('Name', 'Full Name'),
+    column('Circuit', 'Circuit'),
+    column('Congregation', 'Congregation'),
+    column('Can serve', 'Available'),
+  ]
+  const head = {
+    sheetNames: [],
+    hiddenSheets: [],
+    sheetName: '',
+    headerRow: 1,
+    columns: columns.map(({ title }) => ({ title, samples: [], certainty: 'title' as const })),
+    wordRows: [3],
+    proposal: {
+      columns,
+      nameOrder: 'last-word' as const,
+      words: [{ kind: 'flag' as const, word: 'O', meaning: '' }],
+    },
+    fits: false,
+    text: null,
+  }
+  server.answer(describeColumns, { head, storedMatch: null })
+  const user = await openPage('/dashboard/sync/columns?upload=1', await server.as('admin'))
+  const word = await screen.findByRole('combobox', { name: "'O' means (3 rows)" })
+  expect(word).toHaveDisplayValue('not known, counts as no')
+  await user.selectOptions(word, 'yes')
+  expect(word).toHaveDisplayValue('yes')
+})

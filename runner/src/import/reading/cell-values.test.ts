@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  readCategorized,
-  readFlag,
-  readInteger,
-  readLine,
-  readList,
-  readPhone,
-  readText,
-} from './cell-values.ts'
+import { readLine, readText } from '../../spreadsheets/cell-text.ts'
+import { readCategorized, readFlag, readInteger, readList, readPhone } from './cell-values.ts'
 
 /** Any UTF-16 unit, including control characters and halves of surrogate pairs. */
 const anyUnit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
@@ -77,12 +70,24 @@ describe('a phone number', () => {
 })
 
 describe('yes and no', () => {
-  test.each(['yes', 'Y', ' TRUE ', '1', 'x', 'X', 'Checked'])('%j is yes', (cell) => {
+  test.each([
+    ...['yes', 'Y', ' TRUE ', '1', '-1', 'x', 'X', 'Checked', 'T', 'On', '✓', '✔', 'Sí', 'sim'],
+    ...['Oui', 'VRAI', 'Ja', 'WAHR', 'да', 'tak', '예', '是', 'はい', 'Sí (2022)', 'x 3/14'],
+  ])('%j is yes', (cell) => {
     expect(readFlag(cell)).toEqual({ value: true })
   })
-  test.each(['', '  ', 'no', 'N', 'False', '0'])('%j is no', (cell) => {
-    expect(readFlag(cell)).toEqual({ value: false })
-  })
+  test.each(['', '  ', 'no', 'N', 'False', '0', 'F', 'Off', 'não', 'nein', 'нет', '아니요', '否'])(
+    '%j is no',
+    (cell) => {
+      expect(readFlag(cell)).toEqual({ value: false })
+    },
+  )
+  test.each(['O', 'o', 'T.B.D.', 'S. America', 'No problem', 'Sí?', '2'])(
+    '%j is no with a warning',
+    (cell) => {
+      expect(readFlag(cell)).toMatchObject({ value: false, warning: { kind: 'flag' } })
+    },
+  )
   test('anything else is no with a warning', () => {
     expect(readFlag('Yes (2022)')).toEqual({ value: true })
     expect(readFlag('No problem')).toMatchObject({

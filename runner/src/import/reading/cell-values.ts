@@ -1,9 +1,9 @@
 import type { ImportWarning } from '@dashboard/contract/imports'
 import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
-import { unprotectCell } from '@dashboard/contract/protected-cell'
-import { hasKnownTime } from '@dashboard/contract/time-slots'
-import { isDate, isExcluded, leavesOpen, saysNo } from '../../columns/column-words.ts'
-import { timesOf } from '../../columns/day-cells.ts'
+import { type Day, isDate } from '../../columns/column-words.ts'
+import { isTime, slotsOfDay, type UnrecognizedText } from '../../columns/day-cells.ts'
+import { noWords, readFlagCell } from '../../columns/day-tokens.ts'
+import { readLine, readText } from '../../spreadsheets/cell-text.ts'
 import { isErrorCell } from '../../spreadsheets/error-cells.ts'
 
 export interface CellWarning {
@@ -27,46 +27,6 @@ export interface Categorized {
 /** The largest integer that an integer column of both databases can store. */
 const largestInteger = 2_147_483_647
 
-const yes = new Set(['yes', 'y', 'true', '1', 'x', 'checked'])
-const no = new Set(['', 'no', 'n', 'false', '0'])
-
-/** Printable ASCII with single blanks inside, as in most cells: such text needs no cleaning. */
-const plainText = /^(?:[!-~]+(?: [!-~]+)*)?$/
-
-/**
- * Returns a cell's text as it is stored: unprotected, trimmed, one Unicode form, no control characters; blank for an
- * error of the spreadsheet program.
- */
-export function readText(cell: string): string {
-  if (isErrorCell(cell)) return ''
-  const text = unprotectCell(cell)
-  return plainText.test(text) ? text : cleanText(text)
-}
-
-export function readLine(cell: string): string {
-  if (isErrorCell(cell)) return ''
-  const text = unprotectCell(cell)
-  if (plainText.test(text)) return text
-  return cleanText(text)
-    .replace(/\s+/g, ' ')
-    .replace(invisible, '')
-    .replace(/[\u2010\u2011]/g, '-')
-    .trim()
-}
-
-/** Characters without a picture that pages and word processors leave in copied text; those between letters count. */
-const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
-
-function cleanText(text: string): string {
-  return text
-    .replaceAll('\r\n', '\n')
-    .replace(/\p{Cc}/gu, (control) => (control === '\n' || control === '\t' ? control : ''))
-    .toWellFormed()
-    .normalize('NFC')
-    .trim()
-}
-
-const noFlag: CellWarning = { kind: 'flag', reason: 'is neither yes nor no and counts as no' }
 const errorCell: CellWarning = {
   kind: 'error',
   reason: 'holds an error of the spreadsheet program and is read as blank',
@@ -88,18 +48,26 @@ const shortenedPhone: CellWarning = {
   reason:
     'is a number that a spreadsheet program has shortened, such as 5.55E+09, and is left blank; make the column text and enter the number again',
 }
-const slotReasons = {
+const unrecognizedReasons = {
   date: 'is a date where a time slot belongs, perhaps a range such as 9-12 that a spreadsheet program has turned into one, and makes no time slot',
   exception: 'says when somebody cannot serve, not when they can, and makes no time slot',
   open: 'leaves open when somebody can serve and makes no time slot',
   unknown: 'is neither a day nor a time and makes no time slot',
+  fraction: 'is a part of a day, as spreadsheet programs store times, and is read as a time of day',
   error: 'is an error of the spreadsheet program and is read as blank',
   name: 'is a time slot of which no time can be read and is kept as it is',
-} as const
+  flag: 'is neither yes nor no and counts as no',
+} as const satisfies Record<UnrecognizedText['why'] | 'name', string>
 
-/** Returns the warning about a text that makes no time slot, or one of which no time can be read. */
-export function warnOfUnrecognizedText(text: string, why: keyof typeof slotReasons): CellWarning {
-  return nameWord({ kind: 'slot', reason: slotReasons[why] }, text)
+/** Returns the warning about a text that is not understood, or that is the name of a slot of which no time can be read. */
+export function warnOfUnrecognizedText(
+  text: string,
+  why: UnrecognizedText['why'] | 'name',
+): CellWarning {
+  return nameWord(
+    { kind: why === 'flag' ? 'flag' : 'slot', reason: unrecognizedReasons[why] },
+    text,
+  )
 }
 
 const maxWordLength = 40
@@ -130,41 +98,34 @@ function plainNumber(text: string): string {
 }
 
 /**
- * Reads time slots, with a warning where one names no time. What says no ('N/A', 'OFF', 'never') makes none, and dates
- * and exceptions ('no mornings') make none with a warning.
+ * Reads the time slots below the title of a day, with a warning for each text that makes none, or is the name of one of
+ * which no time can be read.
  */
-export function readSlots(cell: string): Reading<string[]> {
-  const value: string[] = []
-  let warning: CellWarning | undefined
-  for (const slot of readList(cell)) {
-    if (isDate(slot)) warning = warnOfUnrecognizedText(slot, 'date')
-    else if (saysNo(slot)) continue
-    else if (leavesOpen(slot)) warning = warnOfUnrecognizedText(slot, 'open')
-    else if (isExcluded(slot)) warning = warnOfUnrecognizedText(slot, 'exception')
-    else {
-      value.push(slot)
-      if (!isTime(slot)) warning ??= warnOfUnrecognizedText(slot, 'name')
-    }
+export function readSlots(
+  cell: string,
+  day?: Day,
+  words = noWords,
+): { value: string[]; warnings: CellWarning[] } {
+  if (isErrorCell(cell)) return { value: [], warnings: [] }
+  const { slots, unrecognized } = slotsOfDay(readText(cell), words, null, day)
+  const value = slots === '' ? [] : slots.split('; ').map(readLine)
+  const named = value
+    .filter((slot) => !isTime(slot))
+    .map((text) => ({ text, why: 'name' as const }))
+  return {
+    value,
+    warnings: [...unrecognized, ...named].map(({ text, why }) => warnOfUnrecognizedText(text, why)),
   }
-  return warning === undefined ? { value } : { value, warning }
-}
-
-/** Whether a slot is a time: its number is one, too, and not that of '2 people'. */
-function isTime(slot: string): boolean {
-  return hasKnownTime(slot) && (!/\d/.test(slot) || timesOf(slot) !== undefined)
 }
 
 /**
  * Reads yes or no by the words of docs/sheet-format.md#accepted-words, yes also with something after it ('Yes (2022)');
  * anything else counts as no, with a warning.
  */
-export function readFlag(cell: string): Reading<boolean> {
-  const word = readLine(cell).toLowerCase()
-  if (yes.has(word)) return { value: true }
-  if (no.has(word)) return { value: false }
-  if (/^(?:yes|y|true|x|checked)[ (,;:.\u2010-\u2015-]/.test(word)) return { value: true }
-  // 'No problem' may mean yes, so it is named.
-  return { value: false, warning: nameWord(noFlag, readLine(cell)) }
+export function readFlag(cell: string, words = noWords): Reading<boolean> {
+  const said = readFlagCell(readLine(cell), words)
+  if (said !== undefined) return { value: said === 'yes' }
+  return { value: false, warning: warnOfUnrecognizedText(readLine(cell), 'flag') }
 }
 
 /** Reads a whole number from 0, or `null` for a blank cell; anything else counts as blank, with a warning. */

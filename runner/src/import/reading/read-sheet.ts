@@ -1,9 +1,14 @@
+import type { MatchedWord } from '@dashboard/contract/columns'
 import { formatCount } from '@dashboard/contract/counts'
-import { headerKey, requiredColumns } from '@dashboard/contract/sheet-columns'
+import { days } from '@dashboard/contract/days'
+import { flagColumns, headerKey, requiredColumns } from '@dashboard/contract/sheet-columns'
 import { toJson } from '@dashboard/store/database/column-values'
 import { joinKey, locustIdKey, nameKey, personKey } from '@dashboard/store/volunteers/person-key'
 import { type Contact, compareContacts } from '@dashboard/store/volunteers/same-person'
 import { maxCellLength } from '@dashboard/store/workbook/cell-text'
+import { readWords, type Words } from '../../columns/day-tokens.ts'
+import { findMarks } from '../../columns/find-words.ts'
+import { readLine } from '../../spreadsheets/cell-text.ts'
 import { isErrorCell } from '../../spreadsheets/error-cells.ts'
 import {
   findHeader,
@@ -35,6 +40,9 @@ import type { StoredHeader } from './stored-rows.ts'
 
 /** Number of rows yielded at a time, so that memory does not grow with the sheet. */
 const rowsPerChunk = 500
+
+/** Rows that are looked at before the first is read, to see which marks stand beside each other. */
+const sampledRows = 500
 
 /** One row that is not blank. */
 export interface SheetRow {
@@ -89,10 +97,12 @@ export async function* readSheet(
     if (hasShortTitles) requireShortTitles(titles)
     onHeader({ headerRow: header.rowIndex + 1, titles, isDelimited }, header)
     const below = top.slice(header.rowIndex + 1)
+    const first = top.slice(header.rowIndex + 1, headerSearchRows)
     const areLonger =
-      below.filter((cells) => isLonger(cells, titles.length)).length * 2 > below.length
+      first.filter((cells) => isLonger(cells, titles.length)).length * 2 > first.length
     const width = isDelimited && !areLonger ? titles.length : undefined
-    read = createRowReader(header, titles, { onUnknownColumn, width, areApart })
+    const words = readWords(wordsOfMarks(header, below))
+    read = createRowReader(header, titles, { onUnknownColumn, width, areApart, words })
     for (const [index, cells] of below.entries()) take(cells, header.rowIndex + index + 2)
   }
   let rowIndex = 0
@@ -101,7 +111,7 @@ export async function* readSheet(
     requireFewColumns(cells)
     if (rowIndex % rowsPerChunk === 0) onProgress(rowIndex)
     if (read) take(cells, rowIndex)
-    else if (top.push(cells) === headerSearchRows) begin()
+    else if (top.push(cells) === sampledRows) begin()
     if (piece.length < rowsPerChunk) continue
     yield piece
     piece = []
@@ -118,6 +128,7 @@ interface RowReading {
   /** The most cells that a row may have. */
   width: number | undefined
   areApart: AreApart
+  words: Words
 }
 
 type RowReader = (cells: readonly string[], rowIndex: number) => SheetRow | undefined
@@ -126,11 +137,11 @@ type RowReader = (cells: readonly string[], rowIndex: number) => SheetRow | unde
 function createRowReader(
   header: HeaderMatch,
   titles: readonly string[],
-  { onUnknownColumn, width, areApart }: RowReading,
+  { onUnknownColumn, width, areApart, words }: RowReading,
 ): RowReader {
   const noteUntitled = createUntitledWatch(header, titles, onUnknownColumn)
   for (const { position } of header.extras) onUnknownColumn(titles[position] ?? '')
-  const mapper = createRowMapper(header)
+  const mapper = createRowMapper(header, words)
   const isHeaderAgain = createHeaderWatch(header)
   const findFirstRow = createRepetitionWatch(areApart)
   return (cells, rowIndex) => {
@@ -170,6 +181,16 @@ function createRowReader(
     }
     return { ...row, entry }
   }
+}
+
+/** Returns the marks below yes and no, and below days, that mean together what they do not mean alone. */
+function wordsOfMarks({ positions }: HeaderMatch, rows: readonly string[][]): MatchedWord[] {
+  const columns = [...flagColumns.map(({ title }) => title), ...days]
+  const cells = columns.flatMap((title) => {
+    const position = positions.get(title)
+    return position === undefined ? [] : rows.map((row) => readLine(row[position] ?? ''))
+  })
+  return findMarks(cells)
 }
 
 /** Reports a column without a title, under its name in the raw data, once a row has a value there. */

@@ -7,6 +7,8 @@ import {
   type VolunteerValues,
 } from '@dashboard/contract/sheet-columns'
 import type { EmergencyContact } from '@dashboard/contract/volunteers'
+import { noWords, type Words } from '../../columns/day-tokens.ts'
+import { readLine, readText } from '../../spreadsheets/cell-text.ts'
 import { isErrorCell } from '../../spreadsheets/error-cells.ts'
 import type { HeaderMatch } from '../../spreadsheets/sheet-columns.ts'
 import {
@@ -17,11 +19,9 @@ import {
   readCategorized,
   readFlag,
   readInteger,
-  readLine,
   readList,
   readPhone,
   readSlots,
-  readText,
   warnOfError,
 } from './cell-values.ts'
 
@@ -59,9 +59,9 @@ type Cells = readonly string[]
 
 export type RowMapper = ReturnType<typeof createRowMapper>
 
-/** Returns the mapper for the rows below this header (docs/sheet-format.md#columns). */
-export function createRowMapper(header: HeaderMatch) {
-  const column = createColumns(header)
+/** Returns the mapper for the rows below this header, by the words of the sheet (docs/sheet-format.md#columns). */
+export function createRowMapper(header: HeaderMatch, words = noWords) {
+  const column = createColumns(header, words)
   const readFields = createFieldReader(column)
   const known = [...header.positions]
   const findErrors = (cells: Cells) =>
@@ -172,7 +172,10 @@ const noDay: CellWarning = {
  * Creates readers for one column each, with the column's position built in; values that repeat from row to row are
  * cached.
  */
-function createColumns({ positions, extras }: Pick<HeaderMatch, 'positions' | 'extras'>) {
+function createColumns(
+  { positions, extras }: Pick<HeaderMatch, 'positions' | 'extras'>,
+  words: Words,
+) {
   const read = <T>(column: SheetColumn, readCell: (cell: string) => T) => {
     const position = positions.get(column)
     if (position === undefined) {
@@ -201,20 +204,27 @@ function createColumns({ positions, extras }: Pick<HeaderMatch, 'positions' | 'e
         memoize((cell) => readList(cell, /[;,]/).join(', ') || null),
       ),
     phone: (column: SheetColumn) => noting(column, readPhone),
-    flag: (column: SheetColumn) => noting(column, memoize(readFlag)),
+    flag: (column: SheetColumn) =>
+      noting(
+        column,
+        memoize((cell) => readFlag(cell, words)),
+      ),
     integer: (column: SheetColumn) => noting(column, memoize(readInteger)),
     categorized: (column: SheetColumn) => read(column, memoize(readCategorized)),
     slotsOfWeek() {
-      const present = days.filter((day) => positions.has(day))
-      const readers = present.map((dayOfWeek) =>
-        noting(
-          dayOfWeek,
-          memoize((cell) => {
-            const { value, ...rest } = readSlots(cell)
-            return { value: value.map((timeSlot) => ({ dayOfWeek, timeSlot })), ...rest }
-          }),
-        ),
-      )
+      const readers = days
+        .filter((day) => positions.has(day))
+        .map((day) => {
+          const readDay = read(
+            day,
+            memoize((cell) => readSlots(cell, day, words)),
+          )
+          return (cells: Cells, warnings: RowWarning[]) => {
+            const { value, warnings: found } = readDay(cells)
+            warnings.push(...found.map((warning) => ({ column: day, ...warning })))
+            return value.map((timeSlot) => ({ dayOfWeek: day, timeSlot }))
+          }
+        })
       const oddDays = extras.filter(({ title }) => likeDay.test(title))
       return (cells: Cells, warnings: RowWarning[]) => {
         for (const { title, position } of oddDays) {

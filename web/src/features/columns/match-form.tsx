@@ -145,7 +145,7 @@ function Questions({ head, match, onChange }: MatchPartProps) {
 
 /** The values that a kind of words can have; others are typed. */
 const meanings: Partial<Record<string, { value: string; label: string }[]>> = {
-  flag: ['yes', 'no'].map(asOption),
+  flag: [...['yes', 'no'].map(asOption), { value: '', label: 'not known, counts as no' }],
   day: days.map(asOption),
 }
 
