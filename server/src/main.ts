@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { productName } from '@dashboard/contract/limits'
-import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
+import { DataFolderInUse, lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
 import { markSheetFolder } from '@dashboard/store/data-folder/sheet-folder'
 import { systemFailureReason } from '@dashboard/store/failures/system-failures'
 import { openFiles } from '@dashboard/store/files/open-files'
@@ -16,6 +16,7 @@ import {
   warnOfRescueAdmin,
 } from './accounts/first-administrator.ts'
 import { buildApp } from './app.ts'
+import { removeKilledBackups } from './backup/backup-staging.ts'
 import { undoRestore } from './backup/restore/journal.ts'
 import { announceServer } from './start/announce-server.ts'
 import { connectDatabase } from './start/connect-database.ts'
@@ -37,9 +38,7 @@ async function start(settings: Settings): Promise<void> {
   // Several servers may share a PostgreSQL; an embedded data folder has one.
   const lock =
     settings.database.kind === 'sqlite' ? await lockDataFolder(settings.dataDir) : undefined
-  if (lock && (await undoRestore(settings.dataDir))) {
-    console.log('A restore was interrupted. The previous data is in place again.')
-  }
+  await removeLeftovers(settings.dataDir, lock !== undefined)
   const sessionSecret = settings.sessionSecret ?? (await readOrCreateSecret(settings.dataDir))
   const version = readProgramVersion()
   const db = await connectDatabase(settings.database, {
@@ -76,6 +75,18 @@ async function start(settings: Settings): Promise<void> {
   if (warning !== undefined) console.log(warning)
   console.log(`\n${productName} ${version} is ready at ${address}`)
   console.log(`${describeSignIn(administrator)}\n${describeSource(settings)}`)
+}
+
+/** Removes what a restore and backups have left that were killed, but nothing of those that run now. */
+async function removeLeftovers(dataDir: string, isLocked: boolean): Promise<void> {
+  await removeKilledBackups(dataDir)
+  try {
+    using _lock = isLocked ? undefined : await lockDataFolder(dataDir, 0)
+    if (!(await undoRestore(dataDir))) return
+    console.log('A restore was interrupted. The previous data is in place again.')
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error
+  }
 }
 
 /**

@@ -109,7 +109,8 @@ export async function backUp(
   const path = join(await temporaryFolder(), 'backup.tar.gz')
   const db = await openTarget(target)
   const files = withFiles ? target.files : undefined
-  await makeBackup({ db, files, settings: { PORT: '3000' }, version: '1' }, { path, passphrase })
+  const source = { db, files, settings: { PORT: '3000' }, version: '1' }
+  await makeBackup(source, { path, passphrase, dataDir: target.dataDir })
   return path
 }
 

@@ -79,7 +79,7 @@ export async function run({
         if (!isRestore && existsSync(target)) {
           await succeed('restore', { DATA_DIR: join(folder, `from-${index}`) }, target)
         }
-        return [...lost, ...(await findLeftovers(dataDir))]
+        return [...lost, ...(await findLeftovers(dataDir)), ...(await findLeftovers(folder))]
       })
       checks.add(`kill ${index + 1} of ${isRestore ? 'a restore' : 'a backup'}`, problems)
     }
@@ -132,7 +132,7 @@ async function contentOf(dataDir: string) {
 async function findLeftovers(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir)
   return names
-    .filter((name) => /^(\.restore-|restore-journal)/.test(name))
+    .filter((name) => /^\.|^restore-journal|\.part$/.test(name))
     .map((name) => `${name} is left`)
 }
 

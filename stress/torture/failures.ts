@@ -7,13 +7,14 @@ import {
 import { diskFull, readOnlyFolder } from './failures/disk-failures.ts'
 import { withDataDir } from './failures/failure.ts'
 import { clockSetBack, runnerOutOfMemory } from './failures/machine-failures.ts'
+import { restoreWithoutRoom } from './failures/restore-without-room.ts'
 
 /**
  * Breaks the things that the product depends on, one at a time: each time, the error must be clear, and a later try
  * must succeed (docs/torture.md#failures).
  */
 
-const failures = [diskFull, readOnlyFolder, clockSetBack, runnerOutOfMemory]
+const failures = [diskFull, restoreWithoutRoom, readOnlyFolder, clockSetBack, runnerOutOfMemory]
 
 export async function run({ print }: TortureOptions): Promise<TortureResult> {
   const checks = startChecks(print)

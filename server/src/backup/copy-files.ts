@@ -12,13 +12,26 @@ const contentTypes: Record<string, string> = {
 }
 const filesAtOnce = 8
 
-/** Copies all files; others that the target holds stay. */
+/** Copies all files; others that the target holds stay. After a failure the target holds no file that is new in it. */
 export async function copyFiles(source: FileStore, target: FileStore): Promise<void> {
   await target.check()
   const keys = await listFinished(source)
+  const known = new Set(await listFinished(target))
+  try {
+    await inBatches(keys, (key) => copyFile(source, target, key))
+  } catch (error) {
+    const added = keys.filter((key) => !known.has(key))
+    await inBatches(added, (key) => target.delete(key).catch(() => {}))
+    throw error
+  }
+}
+
+/** Waits for all of a batch, also when one of it has failed. */
+async function inBatches(keys: readonly string[], work: (key: string) => Promise<void>) {
   for (let start = 0; start < keys.length; start += filesAtOnce) {
-    const batch = keys.slice(start, start + filesAtOnce)
-    await Promise.all(batch.map((key) => copyFile(source, target, key)))
+    const results = await Promise.allSettled(keys.slice(start, start + filesAtOnce).map(work))
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
   }
 }
 

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
-import { type FileHandle, mkdtempDisposable, open } from 'node:fs/promises'
+import { access, constants, type FileHandle, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import { removeAbandoned, replaceFile } from '@dashboard/store/files/replace-file'
+import { replaceFile } from '@dashboard/store/files/replace-file'
 import { StartError } from '../start/start-error.ts'
 import { type Archive, readArchive, readBytes, writeArchive } from './archive.ts'
+import { openBackupStaging, removeKilledBackups } from './backup-staging.ts'
 import { listFinished } from './copy-files.ts'
 import { type ArchiveEntry, archiveNames, type Manifest, writeManifest } from './manifest.ts'
 import { describeSnapshot, openSnapshot, takeSnapshot } from './snapshot.ts'
@@ -24,6 +25,13 @@ export interface BackupSource {
   version: string
 }
 
+export interface BackupTarget {
+  path: string
+  passphrase?: string | undefined
+  /** Where the unencrypted copy of the database is made. */
+  dataDir: string
+}
+
 export interface BackupMade {
   manifest: Manifest
   /** The archive's size in bytes. */
@@ -38,21 +46,20 @@ export function backupName(start: string, isEncrypted: boolean): string {
 
 /**
  * Writes a backup of everything while the server runs: under a temporary name, read back and compared with its
- * checksums, then renamed (docs/backup.md).
+ * checksums, then renamed (docs/backup.md). What a killed backup has left is removed first.
  * @throws StartError, StorageError
  */
 export async function makeBackup(
   source: BackupSource,
-  { path, passphrase }: { path: string; passphrase?: string | undefined },
+  { path, passphrase, dataDir }: BackupTarget,
 ): Promise<BackupMade> {
   refuseExisting(path)
-  await removeAbandoned(path)
-  await using folder = await mkdtempDisposable(join(dirname(path), `.${basename(path)}.`)).catch(
-    (cause: unknown) => {
-      throw new StartError(`The folder ${dirname(path)} cannot be written.`, { cause })
-    },
-  )
-  const snapshot = join(folder.path, 'database.sqlite')
+  await removeKilledBackups(dataDir)
+  await access(dirname(path), constants.W_OK).catch((cause: unknown) => {
+    throw new StartError(`The folder ${dirname(path)} cannot be written.`, { cause })
+  })
+  await using staging = await openBackupStaging(dataDir, path)
+  const snapshot = join(staging.path, 'database.sqlite')
   await takeSnapshot(source.db, snapshot)
   if (source.files && !source.hasAllVersions) await leaveOutOlderVersions(snapshot)
   return await replaceFile(path, async (file) => {

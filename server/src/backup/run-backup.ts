@@ -65,7 +65,7 @@ async function backUp(
   const about = { settings: listSettings(), version: readProgramVersion() }
   const made = await makeBackup(
     { ...source, ...about, hasAllVersions },
-    { path: target, passphrase },
+    { path: target, passphrase, dataDir: settings.dataDir },
   )
   await recordBackup(db, { at: made.manifest.madeAt, size: made.size })
   return { ...made, path: target }

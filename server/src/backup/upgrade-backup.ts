@@ -21,7 +21,8 @@ export async function backUpBeforeUpgrade(
   const name = backupName(`before-upgrade-${last.slice(0, 4)}`, passphrase !== undefined)
   const path = join(folder, name)
   try {
-    await makeBackup({ db, settings: {}, version: readProgramVersion() }, { path, passphrase })
+    const source = { db, settings: {}, version: readProgramVersion() }
+    await makeBackup(source, { path, passphrase, dataDir: folder })
   } catch (cause) {
     if (!isDiskFull(cause)) throw cause
     throw new StartError(

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isSqliteBusy, repeatWhileBusy } from '../database/sqlite-errors.ts'
+import { isDiskFull } from '../failures/system-failures.ts'
 
 /** Another process has locked the folder; the message names it. */
 export class DataFolderInUse extends Error {
@@ -34,14 +35,23 @@ export async function lockDataFolder(
       `Another server, process ${readHolder(holder)}, already uses the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
     )
   }
-  writeFileSync(holder, String(process.pid))
+  writeHolder(holder)
   const release = () => database.close()
   return { release, [Symbol.dispose]: release }
 }
 
+/** The lock holds without this file, for which a full disk has no room. */
+function writeHolder(path: string): void {
+  try {
+    writeFileSync(path, String(process.pid))
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+  }
+}
+
 function readHolder(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(path, 'utf8') || '(unknown)'
   } catch {
     return '(unknown)'
   }

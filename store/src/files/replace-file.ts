@@ -45,8 +45,14 @@ export async function replaceFile<T>(
   }
 }
 
-/** Removes temporary files of `path` left by processes that were killed while writing; returns how many. */
-export async function removeAbandoned(path: string): Promise<number> {
+/**
+ * Removes temporary files of `path` left by processes that were killed while writing; returns how many. One that was
+ * written within the last hour is left alone, unless the caller knows that its process has ended.
+ */
+export async function removeAbandoned(
+  path: string,
+  { hasWriterEnded = false } = {},
+): Promise<number> {
   let removed = 0
   const target = await realpath(path).catch(() => path)
   const folder = dirname(target)
@@ -54,7 +60,8 @@ export async function removeAbandoned(path: string): Promise<number> {
     if (!entry.startsWith(temporaryStart(target)) || !entry.endsWith(temporaryEnding)) continue
     const left = join(folder, entry)
     const found = await stat(left).catch(() => undefined)
-    if (!found || Date.now() - found.mtimeMs <= abandonedMs) continue
+    if (!found) continue
+    if (!hasWriterEnded && Date.now() - found.mtimeMs <= abandonedMs) continue
     await rm(left, { force: true })
     removed += 1
   }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replaceFile, syncFolder } from '@dashboard/store/files/replace-file'
 import { z } from 'zod'
@@ -9,7 +9,9 @@ export const stagingStart = '.restore-'
 
 const Journal = z.object({
   /** The folder that the replaced files are moved to. */
-  aside: z.string(),
+  replacedTo: z.string(),
+  /** What an undo removes, since the earlier state is in place again; `null` where that is not certain. */
+  unused: z.string().nullable(),
   /** Which names existed before, and which did not: an undo restores both. */
   replaced: z.array(z.string()),
   added: z.array(z.string()),
@@ -19,31 +21,56 @@ type Journal = z.infer<typeof Journal>
 /** The files that SQLite creates beside a database; those of another database would damage it. */
 const databaseNames = ['dashboard.db', 'dashboard.db-wal', 'dashboard.db-shm']
 
+/** What is kept of the earlier state: a folder or an encrypted archive. */
+export interface Aside {
+  /** Where it is while the restore may still fail, in the staging folder. */
+  prepared: string
+  /** Where it is kept afterwards. */
+  kept: string
+}
+
 interface Swap {
   dataDir: string
   /** The folder with the new files, under the same names. */
   staging: string
-  aside: string
   names: readonly string[]
+  /** The folder that the replaced files are moved to. */
+  replacedTo: string
+  aside: Aside | undefined
+  /** Also the rows of a PostgreSQL are replaced, by `commit`; a kill leaves unknown whether they were. */
+  hasRows: boolean
+}
+
+/** Returns which files of the data folder are replaced by new ones of these names. */
+export function listReplaced(dataDir: string, names: readonly string[]): string[] {
+  return affectedBy(names).filter((name) => existsSync(join(dataDir, name)))
+}
+
+function affectedBy(names: readonly string[]): readonly string[] {
+  return names.includes('dashboard.db')
+    ? [...databaseNames, ...names.filter((name) => name !== 'dashboard.db')]
+    : names
 }
 
 /**
- * Moves the files in `staging` into the data folder, and those that were there to `aside`. A journal is written first
- * and removed last: while it exists, `undoRestore` restores the earlier files, however the restore ended.
+ * Moves the files in `staging` into the data folder, those that were there to `replacedTo`, and what is kept to its
+ * place, and calls `commit`. A journal is written first and removed last: while it exists, `undoRestore` restores the
+ * earlier files, however the restore ended.
  */
-export async function swapFiles({ dataDir, staging, aside, names }: Swap): Promise<void> {
-  const all = names.includes('dashboard.db')
-    ? [...databaseNames, ...names.filter((name) => name !== 'dashboard.db')]
-    : names
-  const replaced = all.filter((name) => existsSync(join(dataDir, name)))
-  const added = all.filter((name) => !replaced.includes(name))
-  await writeJournal(dataDir, { aside, replaced, added })
+export async function swapFiles(swap: Swap, commit: () => Promise<void>): Promise<void> {
+  const { dataDir, staging, names, replacedTo, aside, hasRows } = swap
+  const replaced = listReplaced(dataDir, names)
+  const added = affectedBy(names).filter((name) => !replaced.includes(name))
+  const unused = aside && !hasRows ? aside.kept : null
+  await writeJournal(dataDir, { replacedTo, unused, replaced, added })
   try {
-    for (const name of replaced) await rename(join(dataDir, name), join(aside, name))
+    if (aside) await rename(aside.prepared, aside.kept)
+    for (const name of replaced) await rename(join(dataDir, name), join(replacedTo, name))
     for (const name of names) {
       if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name))
     }
     await syncFolder(dataDir)
+    await commit()
   } catch (error) {
     await undoRestore(dataDir)
     throw error
@@ -61,15 +88,14 @@ export async function undoRestore(dataDir: string): Promise<boolean> {
   if (journal) {
     for (const name of journal.added) await rm(join(dataDir, name), { force: true })
     for (const name of journal.replaced) {
-      // A file that is not in `aside` has not been moved yet, or is back already.
-      if (!existsSync(join(journal.aside, name))) continue
+      // A file that is not there has not been moved yet, or is back already.
+      if (!existsSync(join(journal.replacedTo, name))) continue
       await rm(join(dataDir, name), { force: true })
-      await rename(join(journal.aside, name), join(dataDir, name))
+      await rename(join(journal.replacedTo, name), join(dataDir, name))
     }
     await syncFolder(dataDir)
+    if (journal.unused !== null) await rm(journal.unused, { recursive: true, force: true })
     await rm(join(dataDir, journalName))
-    // The folder may contain copies of stored files whose originals are still in place.
-    await rmdir(journal.aside).catch(() => {})
   }
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(stagingStart))

@@ -1,31 +1,44 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayMs } from '@dashboard/contract/duration'
+import { openDiskFiles } from '@dashboard/store/files/disk-files'
 import { setClock } from '@dashboard/store/test/clock'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { Decrypter } from 'age-encryption'
 import { expect, test } from 'vitest'
 import { makeArchivesCheap } from '../../../test/backups.ts'
-import { encryptFolder, nameOfAside, removeOldAsides } from './put-aside.ts'
+import { prepareAside, removeOldAsides, writeEncrypted } from './put-aside.ts'
 
 const passphrase = 'correct horse battery'
 
 test('an archive is encrypted at the cost that age recommends', async () => {
-  const path = await encryptFolder(await temporaryFolder(), passphrase)
+  const path = join(await temporaryFolder(), 'archive')
+  await writeEncrypted(path, passphrase, [])
   const header = (await readFile(path)).toString('latin1')
   expect(header).toMatch(/^age-encryption\.org\/v1\n-> scrypt [\w+/]{22} 18\n/)
 })
 
-test('what is put aside is one encrypted archive in the place of its folder', async () => {
+test('what is put aside is prepared as one encrypted archive, with the files to be replaced', async () => {
   makeArchivesCheap()
-  const folder = join(await temporaryFolder(), nameOfAside(new Date()))
-  await mkdir(join(folder, 'files/reports'), { recursive: true })
-  await writeFile(join(folder, 'dashboard.db'), 'Ann Lee 555-0100')
-  await writeFile(join(folder, 'files/reports/a.pdf'), 'a report')
-  const path = await encryptFolder(folder, passphrase)
-  expect(existsSync(folder)).toBe(false)
-  const bytes = await readFile(path)
+  const dataDir = await temporaryFolder()
+  const staging = join(dataDir, '.restore-1')
+  await mkdir(staging)
+  await writeFile(join(dataDir, 'dashboard.db'), 'Ann Lee 555-0100')
+  const stored = openDiskFiles(join(dataDir, 'files'))
+  await stored.write('reports/a.pdf', Buffer.from('a report'), 'application/pdf')
+  const { aside } = await prepareAside({
+    dataDir,
+    staging,
+    names: ['dashboard.db'],
+    postgres: undefined,
+    files: { stored, next: openDiskFiles(join(staging, 'files')) },
+    isReplacing: true,
+    passphrase,
+    version: '1',
+  })
+  expect(aside?.kept).toMatch(/before-restore-[^/]+\.tar\.gz\.age$/)
+  expect((await readdir(dataDir)).toSorted()).toEqual(['.restore-1', 'dashboard.db', 'files'])
+  const bytes = await readFile(aside?.prepared ?? '')
   expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)

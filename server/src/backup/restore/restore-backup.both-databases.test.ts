@@ -6,6 +6,7 @@ import { readSchema } from '@dashboard/store/database/check-schema'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { recordServer } from '@dashboard/store/database/running-servers'
+import { StorageError } from '@dashboard/store/files/file-store'
 import { readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { inventMigration } from '@dashboard/store/test/invented-migration'
@@ -81,7 +82,7 @@ describe('a backup', () => {
     const restored = async (hasAllVersions: boolean) => {
       const path = join(await temporaryFolder(), 'backup.tar.gz')
       const source = { db, files: filled.files, hasAllVersions, settings: {}, version: '1' }
-      await makeBackup(source, { path })
+      await makeBackup(source, { path, dataDir: filled.dataDir })
       const target = await emptyTarget('sqlite', 'disk')
       await restoreBackup(target, { path, isReplacing: false })
       const rows = await (await openTarget(target))
@@ -130,7 +131,7 @@ describe('a backup', () => {
       await source.files.delete(gone?.storageKey ?? '')
       return list.call(source.files)
     }
-    const target = { path: join(await temporaryFolder(), 'one') }
+    const target = { path: join(await temporaryFolder(), 'one'), dataDir: source.dataDir }
     const about = { db, files: source.files, settings: {}, version: '1' }
     const { manifest } = await makeBackup(about, target)
     expect(manifest.missing).toEqual([lost?.storageKey])
@@ -162,6 +163,30 @@ describe('a place that is in use', () => {
     expect(files).toMatchObject(before.files)
     expect(await readFile(join(aside, 'files/reports/newer.pdf'), 'utf8')).toBe('newer')
     expect(existsSync(join(aside, isSqlite ? 'dashboard.db' : 'database.tar.gz'))).toBe(true)
+  })
+
+  it('is as before when the disk of its files is full, and nothing is kept of it', async () => {
+    const source = await emptyTarget(own, 'disk')
+    await letLeasesEnd(await fillTarget(source))
+    const path = await backUp(source)
+    for (const { key } of await source.files.list('reports')) await source.files.delete(key)
+    await source.files.write('reports/newer.pdf', Buffer.from('newer'), 'application/pdf')
+    const before = await contentOf(source)
+    const { write } = source.files
+    let reports = 0
+    const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
+    source.files.write = async (key, ...input) => {
+      if (key.startsWith('reports/')) reports += 1
+      if (reports === 2) throw new StorageError('The disk is full.', { cause: full })
+      return write.call(source.files, key, ...input)
+    }
+    const restoring = restoreBackup(source, { path, isReplacing: true })
+    await expect(restoring).rejects.toThrow(
+      'There is no room to restore: the disk of the stored files is full. Free some space, then restore again. Nothing was changed.',
+    )
+    expect(await contentOf(source)).toEqual(before)
+    const left = await readdir(source.dataDir)
+    expect(left.filter((name) => name.includes('restore'))).toEqual([])
   })
 
   it('is refused while a server runs there', async () => {
@@ -211,7 +236,7 @@ describe('a backup is refused with a sentence, and nothing changes,', () => {
     const db = await fillTarget(source)
     await sql`insert into kysely_migration values ('9999-later', '2030')`.execute(db)
     const path = join(await temporaryFolder(), 'newer')
-    await makeBackup({ db, settings: {}, version: '9.0.0' }, { path })
+    await makeBackup({ db, settings: {}, version: '9.0.0' }, { path, dataDir: source.dataDir })
     expect(await refusal(path)).toMatch(/newer version 9\.0\.0 .*"9999-later"/)
   })
 
@@ -220,7 +245,7 @@ describe('a backup is refused with a sentence, and nothing changes,', () => {
     const db = await fillTarget(source)
     await sql`update kysely_migration set name = '0001-initial'`.execute(db)
     const path = join(await temporaryFolder(), 'unreleased')
-    await makeBackup({ db, settings: {}, version: '0.1.0' }, { path })
+    await makeBackup({ db, settings: {}, version: '0.1.0' }, { path, dataDir: source.dataDir })
     expect(await refusal(path)).toContain(
       'The backup is of a version from before the first release',
     )

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
@@ -64,6 +64,44 @@ test('the server makes a backup by itself, which the commands restore elsewhere'
   typed.child.stdin.end('short\n')
   expect(await typed.ended).toBe(1)
   expect(typed.output()).toContain('must be at least 12 characters')
+})
+
+test('a backup that was killed leaves no copy of the data that can be read, and nothing after a start or the next one', async () => {
+  const folder = await temporaryFolder()
+  const DATA_DIR = join(folder, 'data')
+  const BACKUP_DIR = join(folder, 'backups')
+  const settings = {
+    DATA_DIR,
+    BACKUP_DIR,
+    BACKUP_PASSPHRASE: 'correct horse battery staple',
+    ADMIN_PASSWORD: 'from outside',
+  }
+  const db = openDatabase({ kind: 'sqlite', path: join(DATA_DIR, 'dashboard.db') }, 'command')
+  await migrate(db)
+  await db.destroy()
+  const kill = async () => {
+    const backup = run('backup', settings, '--scheduled')
+    // The archive is begun after the copy of the database.
+    const isUnderWay = async () =>
+      (await readdir(BACKUP_DIR).catch(() => [])).some((name) => name.endsWith('.part'))
+    await expect.poll(isUnderWay, { interval: 5, timeout: 20_000 }).toBe(true)
+    backup.child.kill('SIGKILL')
+    await backup.ended
+    expect(await readdir(BACKUP_DIR)).toEqual([expect.stringMatching(/\.tar\.gz\.age\.\w+\.part$/)])
+    expect(await leftInData()).toHaveLength(1)
+  }
+  const leftInData = async () =>
+    (await readdir(DATA_DIR)).filter((name) => name.startsWith('.backup-'))
+  await kill()
+  expect(await run('backup', settings, '--scheduled').ended).toBe(0)
+  const [made = '', ...others] = await readdir(BACKUP_DIR)
+  expect([made, ...others, ...(await leftInData())]).toEqual([
+    expect.stringMatching(/^dashboard-\w+\.tar\.gz\.age$/),
+  ])
+  await rm(join(BACKUP_DIR, made))
+  await kill()
+  await ready(run('main', { ...settings, BACKUP_DIR: '' }))
+  expect([...(await readdir(BACKUP_DIR)), ...(await leftInData())]).toEqual([])
 })
 
 test('a restore that was killed is undone by the next start, and an upgrade backs up first', async () => {

@@ -1,18 +1,21 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtempDisposable, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
+import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
+import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { openDiskFiles } from '@dashboard/store/files/disk-files'
-import type { FileStore } from '@dashboard/store/files/file-store'
+import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
+import { codeOf } from '@dashboard/store/outside/error-code'
 import { StartError } from '../../start/start-error.ts'
 import { copyFiles, listFinished } from '../copy-files.ts'
 import { fillPostgres } from '../copy-rows.ts'
 import type { Manifest } from '../manifest.ts'
 import { countRowsByTable, openSnapshot } from '../snapshot.ts'
-import { stagingStart, swapFiles, undoRestore } from './journal.ts'
+import { type Aside, listReplaced, stagingStart, swapFiles, undoRestore } from './journal.ts'
 import { prepareDatabase } from './prepare-database.ts'
-import { backUpOldRows, copyOldFiles, encryptFolder, nameOfAside } from './put-aside.ts'
+import { prepareAside } from './put-aside.ts'
 import { refuseRunnersOf, refuseServersOf } from './refuse-running.ts'
 import { type StagedBackup, stageBackup, stagedNames } from './stage-backup.ts'
 
@@ -41,10 +44,22 @@ export interface Restored {
 
 /**
  * Restores a backup: unpacks it beside the present data, checks it and migrates it, and only then moves it in place.
- * Any failure before the end brings the earlier state back (docs/backup.md#restore).
+ * Any failure brings the earlier state back (docs/backup.md#restore).
  * @throws StartError, DataFolderInUse, StorageError
  */
 export async function restoreBackup(target: RestoreTarget, restore: Restore): Promise<Restored> {
+  try {
+    return await restoreLocked(target, restore)
+  } catch (cause) {
+    if (!isDiskFull(cause)) throw cause
+    throw new StartError(
+      `There is no room to restore: the disk of ${fullDisk(cause, target)} is full. Free some space, then restore again. Nothing was changed.`,
+      { cause },
+    )
+  }
+}
+
+async function restoreLocked(target: RestoreTarget, restore: Restore): Promise<Restored> {
   const { dataDir, postgres } = target
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   using _lock = await lockDataFolder(dataDir)
@@ -56,30 +71,41 @@ export async function restoreBackup(target: RestoreTarget, restore: Restore): Pr
   return await restoreFrom(staging.path, target, restore)
 }
 
+function fullDisk(error: unknown, { dataDir }: RestoreTarget): string {
+  if (error instanceof StorageError) return 'the stored files'
+  return codeOf(error) === '53100' ? 'PostgreSQL' : dataDir
+}
+
 async function restoreFrom(
   staging: string,
   target: RestoreTarget,
   restore: Restore,
 ): Promise<Restored> {
   const { dataDir, postgres, files, version } = target
-  const { isReplacing } = restore
+  const { isReplacing, asidePassphrase: passphrase } = restore
   const manifest = await stageBackup(restore, staging)
   await prepareDatabase(join(staging, stagedNames.database), manifest)
   const staged = openDiskFiles(join(staging, stagedNames.files))
   const hasFiles = manifest.files === 'included'
   if (!isReplacing && hasFiles) await requireNoFiles(files, new Set(await listFinished(staged)))
-  const aside = join(dataDir, nameOfAside(new Date()))
-  await mkdir(aside, { mode: 0o700 })
-  if (isReplacing && postgres) await backUpOldRows(postgres, aside, version)
-  if (hasFiles) {
-    await copyOldFiles(files, staged, openDiskFiles(join(aside, 'files')))
-    await copyFiles(staged, files)
-  }
-  const names = await nameSheet(staging, target)
-  if (postgres) await replaceRows(staging, postgres, isReplacing)
-  const swapped = postgres ? names : [stagedNames.database, ...names]
-  await swapFiles({ dataDir, staging, aside, names: swapped })
-  return { manifest, aside: await finishAside(aside, restore) }
+  const sheet = await nameSheet(staging, target)
+  const names = postgres ? sheet : [stagedNames.database, ...sheet]
+  const { replacedTo, aside } = await prepareAside({
+    dataDir,
+    staging,
+    names: listReplaced(dataDir, names),
+    postgres,
+    files: hasFiles ? { stored: files, next: staged } : undefined,
+    isReplacing,
+    passphrase,
+    version,
+  })
+  if (hasFiles) await copyFiles(staged, files)
+  const swap = { dataDir, staging, names, replacedTo, aside, hasRows: postgres !== undefined }
+  await swapFiles(swap, async () => {
+    if (postgres) await replaceRows(staging, postgres, restore, aside)
+  })
+  return { manifest, aside: aside?.kept }
 }
 
 async function requireNoRows({ dataDir, postgres }: RestoreTarget): Promise<void> {
@@ -109,22 +135,18 @@ async function nameSheet(staging: string, { sheet }: RestoreTarget): Promise<str
   return [name]
 }
 
-async function replaceRows(staging: string, postgres: Db, isReplacing: boolean): Promise<void> {
+async function replaceRows(
+  staging: string,
+  postgres: Db,
+  { isReplacing }: Restore,
+  aside: Aside | undefined,
+): Promise<void> {
   await using source = openSnapshot(join(staging, stagedNames.database))
-  await fillPostgres(source, postgres, { isReplacing })
-}
-
-/**
- * Saves the earlier state, encrypted where there is a passphrase; leaves nothing when there was none. A data folder
- * whose rows go to PostgreSQL may have a workbook without being replaced.
- */
-async function finishAside(
-  aside: string,
-  { isReplacing, asidePassphrase }: Restore,
-): Promise<string | undefined> {
-  if (isReplacing || (await readdir(aside)).length > 0) {
-    return asidePassphrase === undefined ? aside : await encryptFolder(aside, asidePassphrase)
+  try {
+    await fillPostgres(source, postgres, { isReplacing })
+  } catch (error) {
+    // A connection that broke leaves unknown whether the rows are the new ones.
+    if (aside && !isDatabaseUnavailable(error)) await rm(aside.kept, { recursive: true })
+    throw error
   }
-  await rm(aside, { recursive: true, force: true })
-  return undefined
 }
