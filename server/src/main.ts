@@ -68,13 +68,19 @@ async function start(settings: Settings): Promise<void> {
     await db.destroy()
     lock?.release()
   })
-  const address = await listen(app, settings)
-  // Created only now, so that no generated password is lost when the start fails before.
+  // A server that listens can be signed in to. The password is printed before anything else can fail.
   const administrator = await createFirstAdministrator(db, settings.admin)
+  if (administrator) console.log(describeFirstSignIn(administrator))
+  const address = await listen(app, settings)
   const warning = await warnOfRescueAdmin(db, settings.signIn.rescueAdmin)
   if (warning !== undefined) console.log(warning)
   console.log(`\n${productName} ${version} is ready at ${address}`)
-  console.log(`${describeSignIn(administrator)}\n${describeSource(settings)}`)
+  if (!administrator) {
+    console.log(
+      'Sign in with your username and password. Locked out? npm run admin -- reset-password <username>',
+    )
+  }
+  console.log(describeSource(settings))
 }
 
 /** Removes what a restore and backups have left that were killed, but nothing of those that run now. */
@@ -159,10 +165,7 @@ function explainListening(error: unknown, host: string, port: number): unknown {
   }
 }
 
-function describeSignIn(administrator: FirstAdministrator | undefined): string {
-  if (!administrator) {
-    return 'Sign in with your username and password. Locked out? npm run admin -- reset-password <username>'
-  }
+function describeFirstSignIn(administrator: FirstAdministrator): string {
   const { username, generatedPassword, hasCommonPassword } = administrator
   if (generatedPassword === undefined) {
     const warning = hasCommonPassword
