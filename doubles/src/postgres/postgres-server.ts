@@ -101,7 +101,8 @@ interface PostgresStart {
 
 /**
  * Starts a PostgreSQL server on loopback for tests; returns `undefined` where the machine has none. If there are
- * certificates, it accepts only connections with TLS; if there is `clientCa`, clients need a certificate.
+ * certificates, it accepts only connections with TLS; if there is `clientCa`, clients need a certificate whose common
+ * name is their role.
  */
 export async function startPostgres({
   certificates,
@@ -224,7 +225,7 @@ function writeCertificates(
   write('server.crt', cert)
   write('server.key', key)
   if (clientCa !== undefined) write('client-ca.crt', clientCa)
-  const method = clientCa === undefined ? 'trust' : 'trust clientcert=verify-ca'
+  const method = clientCa === undefined ? 'trust' : 'cert'
   write('pg_hba.conf', `local all all trust\nhostssl all all 127.0.0.1/32 ${method}\n`)
   return ['ssl=on', ...(clientCa === undefined ? [] : ['ssl_ca_file=client-ca.crt'])]
 }

@@ -13,6 +13,10 @@ test.each([
     withCode('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'),
     'the two sides have no TLS version or cipher in common (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)',
   ],
+  [
+    withCode('ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR'),
+    'the TLS connection failed (ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR)',
+  ],
   [withCode('ESOCKET', { originalCode: 'ENOTFOUND' }), 'its host name is not known'],
   [withCode('OUTER', { cause: withCode('ECONNREFUSED') }), 'nothing answers at this address'],
   [

@@ -1,6 +1,6 @@
 /** Why a connection fails, in the same words for HTTP, mail, object storage, PostgreSQL and an OpenID provider. */
 
-/** What is wrong with the TLS of the other side. */
+/** What is wrong with a TLS connection. */
 export type TlsFault = keyof typeof tlsReasons
 
 const tlsReasons = {
@@ -9,10 +9,18 @@ const tlsReasons = {
   expired: 'its certificate has expired',
   early: 'its certificate is not valid yet, or the clock of this machine is wrong',
   missing: 'there is no TLS at this port',
+  version: 'the two sides have no TLS version or cipher in common',
   client: 'it requires a client certificate',
-  other: 'the two sides have no TLS version or cipher in common',
+  clientAuthority: 'it does not know the authority of the client certificate',
+  clientExpired: 'the client certificate has expired',
+  clientRefused: 'it refuses the client certificate',
+  otherKey: 'the key is not the one of the client certificate',
+  lockedKey: 'the key of the client certificate needs a passphrase',
+  unreadable: 'a certificate or key that is set here cannot be read',
+  other: 'the TLS connection failed',
 } as const
 
+/** OpenSSL and Node by their codes; a code that is not here is shown as it is. */
 const tlsFaults: Record<string, TlsFault> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'name',
   HOSTNAME_MISMATCH: 'name',
@@ -26,7 +34,28 @@ const tlsFaults: Record<string, TlsFault> = {
   CERT_NOT_YET_VALID: 'early',
   ERR_SSL_WRONG_VERSION_NUMBER: 'missing',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'missing',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'version',
+  'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE': 'version',
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'version',
+  ERR_SSL_TLSV1_ALERT_INSUFFICIENT_SECURITY: 'version',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'version',
+  ERR_SSL_NO_PROTOCOLS_AVAILABLE: 'version',
+  ERR_SSL_NO_CIPHERS_AVAILABLE: 'version',
+  ERR_SSL_DH_KEY_TOO_SMALL: 'version',
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'client',
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: 'clientAuthority',
+  'ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED': 'clientExpired',
+  'ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE': 'clientRefused',
+  'ERR_SSL_SSL/TLS_ALERT_UNSUPPORTED_CERTIFICATE': 'clientRefused',
+  'ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_REVOKED': 'clientRefused',
+  'ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_UNKNOWN': 'clientRefused',
+  ERR_SSL_TLSV1_ALERT_ACCESS_DENIED: 'clientRefused',
+  ERR_OSSL_X509_KEY_VALUES_MISMATCH: 'otherKey',
+  ERR_OSSL_X509_KEY_TYPE_MISMATCH: 'otherKey',
+  ERR_OSSL_BAD_DECRYPT: 'lockedKey',
+  ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED: 'lockedKey',
+  ERR_OSSL_PEM_NO_START_LINE: 'unreadable',
+  ERR_OSSL_UNSUPPORTED: 'unreadable',
 }
 const otherTls =
   /^(EPROTO$|ERR_SSL|ERR_TLS|ERR_OSSL|CERT_|HOSTNAME_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
@@ -53,7 +82,7 @@ export function tlsFaultOf(error: unknown): TlsFault | undefined {
 export function findConnectionReason(error: unknown): string | undefined {
   for (const code of codesOf(error)) {
     const tls = tlsFaultOfCode(code)
-    if (tls === 'other') return `${tlsReasons.other} (${code})`
+    if (tls === 'other' || tls === 'version') return `${tlsReasons[tls]} (${code})`
     const reason = tls === undefined ? networkReasons[code] : tlsReasons[tls]
     if (reason !== undefined) return reason
   }
