@@ -24,6 +24,11 @@ export function looksLikePhones(cells: readonly string[]): boolean {
 }
 export const isFlag = (cell: string) => readFlagWord(cell) !== undefined
 
+/** Whether a cell is one time of a clock, '9:00' or '2 pm'. */
+export function isClockTime(cell: string): boolean {
+  return /^\d{1,2}(?:[:.h]\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?| ?[ap]\.?m\.?)$/i.test(cell.trim())
+}
+
 export function countsUp(cells: readonly string[]): boolean {
   return cells.every((cell, at) => at === 0 || Number(cell) === Number(cells[at - 1]) + 1)
 }

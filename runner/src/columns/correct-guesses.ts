@@ -1,11 +1,11 @@
 import { type ColumnUse, mayRepeat } from '@dashboard/contract/columns'
 import { days } from '@dashboard/contract/days'
 import { headerKey } from '@dashboard/contract/sheet-columns'
-import { countDigits, isFlag, mostly } from './cell-kinds.ts'
+import { countDigits, isClockTime, isFlag, mostly } from './cell-kinds.ts'
 import { familyNameLength, foldWord, isShortDay } from './column-words.ts'
 import { partsOf, timesOf } from './day-cells.ts'
 import { noWords } from './day-tokens.ts'
-import { askAbout, dayUses, type Guess, noGuess } from './guess-use.ts'
+import { askAbout, dayUses, type Guess, isDay, noGuess } from './guess-use.ts'
 
 /** Returns the cells of a column that are not blank. */
 type CellsOf = (position: number) => string[]
@@ -17,6 +17,7 @@ export function correctGuesses(
   cellsOf: CellsOf,
 ): void {
   guessLetterDays(guesses, titles)
+  guessEnds(guesses, titles, cellsOf)
   dropStrayDays(guesses, titles, cellsOf)
   splitNames(guesses, cellsOf)
   guessEmergencyPhone(guesses, titles, cellsOf)
@@ -48,6 +49,17 @@ function guessLetterDays(guesses: Guess[], titles: readonly string[]): void {
         guesses[position] = { use: days[day] ?? 'Leave out', slot: null, certainty: 'title' }
       return
     }
+  }
+}
+
+/** Treats times behind those of a day, without a title, as their ends: the day was merged over start and end. */
+function guessEnds(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
+  const hasTimes = (position: number) =>
+    cellsOf(position).length > 0 && mostly(cellsOf(position), isClockTime)
+  for (const [position, { use, slot }] of guesses.entries()) {
+    const isDayOfTimes = isDay(use) && slot === null && hasTimes(position)
+    if (isDayOfTimes && titles[position + 1]?.trim() === '' && hasTimes(position + 1))
+      guesses[position + 1] = { use, slot, certainty: 'likely' }
   }
 }
 

@@ -345,6 +345,22 @@ H School,917-555-0108,NY-8,Central,school on weekdays
     expect(log.join('\n')).toContain(`Row ${row}: 'Availability' has `)
 })
 
+it('reads times below a day that is merged over start and end as from the first to the second', async () => {
+  const { people, log } = await importUploaded(
+    `Name,Circuit,Congregation,Monday,,Tuesday,
+Anna Novak,NY-1,Central,11:00,14:00,,
+Ben Ortiz,NY-2,East,,,10:00,16:00
+Carla Diaz,NY-3,East,9:00,,,
+`,
+  )
+  expect(people.map(({ slots }) => slots)).toEqual([
+    ['Monday 11:00-14:00'],
+    ['Tuesday 10:00-16:00'],
+    ['Monday 9:00-'],
+  ])
+  expect(log.join('\n')).toContain("Row 4: 'Monday' has '9:00-', which is a time slot of which no")
+})
+
 it('makes no slot of numbers below days, and names them', async () => {
   const { log, people } = await importUploaded(
     `Name,Congregation,Circuit,Monday,Tuesday,Wednesday

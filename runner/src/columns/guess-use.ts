@@ -1,7 +1,6 @@
 import { type Certainty, type ColumnUse, maxSlotLength } from '@dashboard/contract/columns'
 import { days } from '@dashboard/contract/days'
 import { headerKey } from '@dashboard/contract/sheet-columns'
-import { hasKnownTime } from '@dashboard/contract/time-slots'
 import { matchHeader } from '../spreadsheets/sheet-columns.ts'
 import {
   countDigits,
@@ -14,7 +13,7 @@ import {
   namesDays,
 } from './cell-kinds.ts'
 import { type Day, wholeDay } from './column-words.ts'
-import { slotsByDay, timesOf } from './day-cells.ts'
+import { isTime, slotsByDay, timesOf } from './day-cells.ts'
 import { noWords } from './day-tokens.ts'
 import { asksWhen, findUse } from './title-words.ts'
 
@@ -104,17 +103,17 @@ function guessDay(title: string): Guess | undefined {
   if (several && several.byDay.size > 1 && several.unrecognized.length === 0) {
     return { use: 'Days', slot: plain, certainty: 'title' }
   }
-  const [word = '', ...rest] = plain.split(/[\s:.()/_-]+/u)
-  const text = rest.join(' ').trim()
-  const day = rest.length === 0 ? undefined : noWords.day(word)
-  const isTime = text.length <= maxSlotLength && hasKnownTime(text)
-  const slot = noWords.slot(text) ?? (isTime ? text : undefined)
-  if (day !== undefined && slot !== undefined) return { use: day, slot, certainty: 'title' }
-  // 'Available Mondays', 'Availability >> Monday >> Morning'.
+  // 'Available Mondays', 'Availability >> Monday >> Morning', 'Tue 5:30PM-7:00PM'.
   const only = several?.unrecognized.length === 0 ? [...several.byDay][0] : undefined
-  if (only === undefined) return undefined
-  const [use, times] = only
-  return { use, slot: times === wholeDay ? null : times, certainty: 'title' }
+  if (only !== undefined) {
+    const [use, times] = only
+    return { use, slot: times === wholeDay ? null : times, certainty: 'title' }
+  }
+  // 'Mon early morning', but not 'Mon 10/5', which is one day of one year.
+  const [, word = '', text = ''] = /^([^\s:.()/_-]+)[\s:.()/_-]+(.+?)\)?$/su.exec(plain) ?? []
+  const day = noWords.day(word)
+  const isSlot = day !== undefined && text.length <= maxSlotLength && isTime(text)
+  return isSlot ? { use: day, slot: text, certainty: 'title' } : undefined
 }
 
 /** Finds what a column could be for whose title does not say it: never enough to propose it. */

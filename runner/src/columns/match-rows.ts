@@ -5,6 +5,7 @@ import { positionsOf } from '@dashboard/store/columns/column-matches'
 import { readText } from '../spreadsheets/cell-text.ts'
 import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import { headerSearchRows, isLonger } from '../spreadsheets/sheet-columns.ts'
+import { isClockTime } from './cell-kinds.ts'
 import type { Day } from './column-words.ts'
 import {
   joinSlots,
@@ -139,8 +140,15 @@ function createDayReaders(
   sources: readonly Source[],
   words: Words,
 ): ((cells: Cells) => DayCells)[] {
-  return sources.flatMap(({ use, slot, title, position }) => {
-    if (use !== 'Days' && !isDay(use)) return []
+  const endOf = ({ use, position }: Source) =>
+    sources.find(
+      (other) => other.position === position + 1 && other.use === use && other.title.trim() === '',
+    )
+  const ends = new Set(sources.filter(({ use }) => isDay(use)).map(endOf))
+  return sources.flatMap((source) => {
+    const { use, slot, title } = source
+    if ((use !== 'Days' && !isDay(use)) || ends.has(source)) return []
+    const end = isDay(use) ? endOf(source) : undefined
     // These cells repeat a few words; parsing each cell again takes a tenth of an import's time.
     const read = memoize((cell: string): DayCells => {
       if (use === 'Days') {
@@ -154,7 +162,11 @@ function createDayReaders(
         unrecognized: unrecognized.map((each) => ({ ...each, title })),
       }
     })
-    return (cells: Cells) => read(textOf(cells[position]))
+    return (cells: Cells) => {
+      const texts = [source, ...(end ? [end] : [])].map((each) => textOf(cells[each.position]))
+      const isFromTo = end !== undefined && texts.some(isClockTime)
+      return read(isFromTo ? texts.join('-') : texts.filter((text) => text !== '').join(';'))
+    }
   })
 }
 

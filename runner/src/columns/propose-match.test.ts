@@ -432,6 +432,24 @@ it.each(['Sex', 'Mar', 'Last contact', 'First aid', 'Do', 'So'])(
   },
 )
 
+it.each([
+  ['Mon 9:00-11:00', 'Monday', '9:00-11:00'],
+  ['Tue 5:30PM-7:00PM', 'Tuesday', '5:30PM-7:00PM'],
+  ['Sat 2PM-4PM', 'Saturday', '2PM-4PM'],
+  ['Sat_AM', 'Saturday', 'Morning'],
+  ['Mon early morning', 'Monday', 'early morning'],
+  ['Mon 10/5', 'Leave out', null],
+  ['Monday, October 5', 'Leave out', null],
+  ['Mon 5th October', 'Leave out', null],
+  ['Mon 2025-10-06', 'Leave out', null],
+])('reads the time in the title %s as it is written, and no date', (title, use, slot) => {
+  const { match } = proposeMatch(
+    ['Name', title],
+    people.map((name) => [name, 'x']),
+  )
+  expect(match.columns[1]).toEqual({ title, use, slot })
+})
+
 it('recognizes short words for days among others', () => {
   expect(usesOf(['Lun', 'Mar', 'Mie', 'Jue'], ['x', '', '', 'x'])).toEqual([
     'Monday',

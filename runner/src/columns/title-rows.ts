@@ -1,6 +1,6 @@
-import { hasKnownTime } from '@dashboard/contract/time-slots'
 import { matchHeader } from '../spreadsheets/sheet-columns.ts'
 import { dayOfWord, foldWord, isOfEmergency, slotOfWord } from './column-words.ts'
+import { isTime } from './day-cells.ts'
 import { guessByTitle } from './guess-use.ts'
 import { findUse, isOfVolunteer } from './title-words.ts'
 
@@ -46,5 +46,5 @@ function isOfOther(group: string): boolean {
 }
 
 function namesTime(text: string): boolean {
-  return slotOfWord.has(foldWord(text)) || (hasKnownTime(text) && text.length < 20)
+  return slotOfWord.has(foldWord(text)) || (isTime(text) && text.length < 20)
 }

@@ -57,6 +57,8 @@ test('a word of yes and no that is not understood stays open until somebody choo
     hiddenSheets: [],
     sheetName: '',
     headerRow: 1,
+    hiddenRows: 0,
+    questions: [],
     columns: columns.map(({ title }) => ({ title, samples: [], certainty: 'title' as const })),
     wordRows: [3],
     proposal: {
