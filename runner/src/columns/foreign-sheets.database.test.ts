@@ -506,6 +506,22 @@ Ben Ortiz,NY-2,Central,
   expect((await readPeople(db)).map(({ available }) => available)).toEqual([1, 0])
 })
 
+it('counts the later of two answers to a form, and stores when each was given', async () => {
+  const { people, db, log } = await importUploaded(
+    `Marca temporal,Nombre completo,Circuito,Congregación,Celular,Sábado
+1/11/2026 9:00:00,Pia Dos,NY-1,Central,212-555-0101,mañana
+20/11/2026 21:15:00,Pia Dos,NY-1,Central,212-555-0101,tarde
+`,
+  )
+  expect(people).toMatchObject([{ firstName: 'Pia', slots: ['Saturday Afternoon'] }])
+  expect(log).toContain(
+    'Row 2 skipped: the same person has answered again in row 3, and the later answer counts.',
+  )
+  // Whoever goes back to this import gets the same answer.
+  const [row] = await db.selectFrom('raw_import_data').select('rawData').execute()
+  expect(row?.rawData).toContain('"Marca temporal":"1/11/2026 9:00:00"')
+})
+
 it('takes another telephone where the mobile one is blank and a column is chosen for that', async () => {
   const { people } = await importUploaded(
     `Name,Phone,Mobile,Circuit,Congregation
@@ -546,7 +562,7 @@ it('distinguishes two people of one name by telephone and e-mail, also on the ne
   expect(after.idOf('212-555-0109')).toBe(before.idOf('212-555-0101'))
   const again = await importRows('third.csv', two, two)
   expect(again.log).toContain(
-    'Row 3 skipped: the same name in the same congregation, without a Locust ID, is already in row 2.',
+    'Row 3 skipped: the same name in the same congregation, without a Locust ID, is already in row 2, so this later row is left out.',
   )
 })
 

@@ -5,6 +5,7 @@ import { positionsOf } from '@dashboard/store/columns/column-matches'
 import { readText } from '../spreadsheets/cell-text.ts'
 import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import { headerSearchRows, isLonger } from '../spreadsheets/sheet-columns.ts'
+import { isAnswerTime } from './answer-times.ts'
 import { isClockTime } from './cell-kinds.ts'
 import type { Day } from './column-words.ts'
 import {
@@ -34,7 +35,7 @@ const listUses: ReadonlySet<ColumnUse> = new Set(['Cart Locations', 'Appointment
 /**
  * Yields the rows as a sheet with our titles would have them, one for one, so that row numbers stay the same.
  * `findMatch` is called for each of the top rows, and for each two as one row of titles over two rows; if it finds no
- * match, all rows pass unchanged. Columns marked as left out are dropped. A repeated row of titles becomes our titles,
+ * match, all rows pass unchanged. Columns marked as left out are dropped, but for the time of a form's answer. A repeated row of titles becomes our titles,
  * which an import skips. A delimited row that has more cells than titles stays longer. `onUnrecognizedCells` is given
  * what is left out of a row, counted from 1.
  */
@@ -103,7 +104,7 @@ function readersOf(match: ColumnMatch, titles: Cells) {
     (one, other) => Number(one.use === 'Other Phone') - Number(other.use === 'Other Phone'),
   )
   const readDays = createDayReaders(sources, words)
-  const columns = sheetColumns.flatMap((title): [SheetColumn, Reader][] => {
+  const columns = sheetColumns.flatMap((title): [title: string, Reader][] => {
     const readers = isDay(title)
       ? readDays.map(
           (read): Reader =>
@@ -127,6 +128,8 @@ function readersOf(match: ColumnMatch, titles: Cells) {
       readDays.some((read) => read(cells).byDay.size > 0) ? 'yes' : 'no'
     columns.push(['Available', isFree])
   }
+  const answerTime = sources.find(({ use, title }) => use === 'Leave out' && isAnswerTime(title))
+  if (answerTime) columns.push([answerTime.title, (cells) => cells[answerTime.position] ?? ''])
   return { columns, unrecognizedCellsOf }
 }
 

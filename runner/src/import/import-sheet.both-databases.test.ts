@@ -131,8 +131,8 @@ describe('bad rows', () => {
     expect(await volunteerNames(db)).toEqual(['A a', 'Zoe null', 'Zoe z'])
     expect(log.slice(1)).toEqual([
       "Row 3 skipped: 'Last Name' is blank.",
-      'Row 4 skipped: its Locust ID is already in row 2.',
-      'Row 6 skipped: the same name in the same congregation, without a Locust ID, is already in row 5.',
+      'Row 4 skipped: its Locust ID is already in row 2, so this later row is left out.',
+      'Row 6 skipped: the same name in the same congregation, without a Locust ID, is already in row 5, so this later row is left out.',
       'No column says who is known to have had the orientation, so nobody is.',
       'No column says who is available, so nobody is.',
       "Row 7: 'Trained' has 'perhaps', which is neither yes nor no and counts as no.",

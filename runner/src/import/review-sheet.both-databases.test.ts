@@ -92,7 +92,7 @@ describe('a review', () => {
       value: 'L9',
       circuit: 'NY-1',
       congregation: 'Park',
-      reason: 'Its Locust ID is already in row 5.',
+      reason: 'Its Locust ID is already in row 5, so this later row is left out.',
     })
   })
 

@@ -122,7 +122,7 @@ describe('two people whose names differ in an accent only', () => {
     const { log } = await importCsv(db, sheetOf([jose, again]))
     expect((await idsBy(db, 'firstName')).size).toBe(1)
     expect(log).toContain(
-      'Row 3 skipped: the same name in the same congregation, without a Locust ID, is already in row 2.',
+      'Row 3 skipped: the same name in the same congregation, without a Locust ID, is already in row 2, so this later row is left out.',
     )
   })
 })

@@ -135,8 +135,8 @@ describe('readSheet', () => {
     ])
     expect(names(content)).toEqual(['Ann', 'Ann', 'Bo', 'Ann'])
     expect(content.skipped).toEqual([
-      'Row 4 skipped: its Locust ID is already in row 3.',
-      'Row 6 skipped: the same name in the same congregation, without a Locust ID, is already in row 2.',
+      'Row 4 skipped: its Locust ID is already in row 3, so this later row is left out.',
+      'Row 6 skipped: the same name in the same congregation, without a Locust ID, is already in row 2, so this later row is left out.',
     ])
   })
 
@@ -173,5 +173,67 @@ describe('readSheet', () => {
       problem: 'unreadable',
       message: expect.stringMatching(/^The sheet has 16,384 columns, more than the 500/),
     })
+  })
+})
+
+describe('a form that somebody has answered twice', () => {
+  const titles = ['Timestamp', ...header.slice(0, 4), 'Mobile Phone', 'Email Address']
+  const answer = (time: string, phone: string, mail = 'pia@example.org') => [
+    ...[time, 'Pia', 'Twice', 'NY-1', 'Park'],
+    ...[phone, mail],
+  ]
+  const phones = ({ entries }: Awaited<ReturnType<typeof read>>) =>
+    entries.map(({ volunteer }) => volunteer.mobilePhone)
+
+  it.each([
+    ['11/1/2026 9:00:00', '11/20/2026 21:15:00'],
+    ['1/11/2026 9:00:00', '20/11/2026 21:15:00'],
+    ['2026. 11. 1 오전 11:00:00', '2026. 11. 1 오후 1:00:00'],
+    ['2026-11-01T09:00:00Z', '2026-11-01T09:00:01Z'],
+    ['', ''],
+  ])('counts the later answer: after %o that of %o', async (first, second) => {
+    const content = await read([titles, answer(first, '555-0101'), answer(second, '555-0199')])
+    expect(phones(content)).toEqual(['555-0199'])
+    expect(content.skipped).toEqual([
+      'Row 2 skipped: the same person has answered again in row 3, and the later answer counts.',
+    ])
+    expect(content.rawRows.map(({ rowIndex }) => rowIndex)).toEqual([2, 3])
+    expect(content.unknown).toEqual([])
+  })
+
+  it('counts the later answer of a sheet with the newest on top, and of three the last', async () => {
+    const sorted = await read([
+      titles,
+      answer('11/20/2026 9:00', '555-0199'),
+      answer('11/1/2026 21:15', '555-0101'),
+    ])
+    expect(phones(sorted)).toEqual(['555-0199'])
+    expect(sorted.skipped).toEqual([
+      'Row 3 skipped: the same person has answered again in row 2, and the later answer counts.',
+    ])
+    const three = await read([
+      titles,
+      answer('11/1/2026', '555-0101'),
+      answer('11/2/2026', '555-0102'),
+      answer('11/3/2026', '555-0102', 'new@example.org'),
+    ])
+    expect(phones(three)).toEqual(['555-0102'])
+    expect(three.entries[0]?.volunteer.emailAddress).toBe('new@example.org')
+    expect(three.skipped).toHaveLength(2)
+  })
+
+  it('says without a time that the later row is left out', async () => {
+    const [first, second] = [answer('', '555-0101'), answer('', '555-0199')]
+    const content = await read([titles, first, second].map((cells) => cells.slice(1)))
+    expect(phones(content)).toEqual(['555-0101'])
+    expect(content.skipped).toEqual([
+      'Row 3 skipped: the same name in the same congregation, without a Locust ID, is already in row 2, so this later row is left out.',
+    ])
+  })
+
+  it('yields the rows of a long form in pieces, too', async () => {
+    const rows = Array.from({ length: 1_200 }, (_, at) => answer('11/1/2026', '').with(2, `P${at}`))
+    const content = await read([titles, ...rows, rows[0]?.with(0, '11/2/2026') ?? []])
+    expect([content.entries.length, content.rawRows.length]).toEqual([1_200, 1_201])
   })
 })

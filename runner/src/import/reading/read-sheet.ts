@@ -3,9 +3,11 @@ import { formatCount } from '@dashboard/contract/counts'
 import { days } from '@dashboard/contract/days'
 import { flagColumns, headerKey, requiredColumns } from '@dashboard/contract/sheet-columns'
 import { toJson } from '@dashboard/store/database/column-values'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import { joinKey, locustIdKey, nameKey, personKey } from '@dashboard/store/volunteers/person-key'
 import { type Contact, compareContacts } from '@dashboard/store/volunteers/same-person'
 import { maxCellLength } from '@dashboard/store/workbook/cell-text'
+import { isAnswerTime, isLaterAnswer } from '../../columns/answer-times.ts'
 import { readWords, type Words } from '../../columns/day-tokens.ts'
 import { findMarks } from '../../columns/find-words.ts'
 import { readLine } from '../../spreadsheets/cell-text.ts'
@@ -30,6 +32,7 @@ import {
   findLongName,
   longerName,
   rejectBlank,
+  rejectEarlierAnswer,
   rejectRepetition,
   rejectRow,
   type SheetReject,
@@ -38,7 +41,10 @@ import {
 } from './sheet-rejects.ts'
 import type { StoredHeader } from './stored-rows.ts'
 
-/** Number of rows yielded at a time, so that memory does not grow with the sheet. */
+/**
+ * Number of rows yielded at a time, so that memory does not grow with the sheet. Those of a form are yielded at its end,
+ * since a later answer may take the place of any.
+ */
 const rowsPerChunk = 500
 
 /** Rows that are looked at before the first is read, to see which marks stand beside each other. */
@@ -52,6 +58,8 @@ export interface SheetRow {
   rawData: string
   entry?: { volunteer: SheetVolunteer; warnings: RowWarning[] }
   reject?: SheetReject
+  /** The number of a row with an earlier answer of the same person. */
+  replaces?: number
   /** What was left out of the row before it was read. */
   warnings?: readonly RowWarning[]
 }
@@ -82,10 +90,11 @@ export async function* readSheet(
     takeWarnings?: (rowIndex: number) => readonly RowWarning[]
     areApart?: AreApart
   },
-): AsyncGenerator<SheetRow[]> {
+): AsyncGenerator<readonly SheetRow[]> {
   const top: string[][] = []
   let piece: SheetRow[] = []
   let read: RowReader | undefined
+  let isForm = false
   const take = (cells: readonly string[], rowIndex: number) => {
     const row = read?.(cells, rowIndex)
     const warnings = takeWarnings(rowIndex)
@@ -102,6 +111,7 @@ export async function* readSheet(
       first.filter((cells) => isLonger(cells, titles.length)).length * 2 > first.length
     const width = isDelimited && !areLonger ? titles.length : undefined
     const words = readWords(wordsOfMarks(header, below))
+    isForm = header.extras.some(({ title }) => isAnswerTime(title))
     read = createRowReader(header, titles, { onUnknownColumn, width, areApart, words })
     for (const [index, cells] of below.entries()) take(cells, header.rowIndex + index + 2)
   }
@@ -112,12 +122,26 @@ export async function* readSheet(
     if (rowIndex % rowsPerChunk === 0) onProgress(rowIndex)
     if (read) take(cells, rowIndex)
     else if (top.push(cells) === sampledRows) begin()
-    if (piece.length < rowsPerChunk) continue
+    if (piece.length < rowsPerChunk || isForm) continue
     yield piece
     piece = []
   }
   if (!read) begin()
-  if (piece.length > 0) yield piece
+  if (isForm) rejectReplaced(piece)
+  yield* inBatches(piece, rowsPerChunk)
+}
+
+/** Rejects the answers in the place of which others count. */
+function rejectReplaced(rows: SheetRow[]): void {
+  const positions = new Map(rows.map(({ rowIndex }, position) => [rowIndex, position]))
+  for (const { rowIndex, replaces } of [...rows]) {
+    const position = replaces === undefined ? undefined : positions.get(replaces)
+    const replaced = position === undefined ? undefined : rows[position]
+    if (position === undefined || !replaced?.entry) continue
+    const { rowIndex: above, rawData, entry } = replaced
+    const reject = rejectEarlierAnswer(above, entry.volunteer, rowIndex)
+    rows[position] = { rowIndex: above, rawData, reject }
+  }
 }
 
 /** Whether rows of one name, written differently, are known to be two people. */
@@ -140,10 +164,13 @@ function createRowReader(
   { onUnknownColumn, width, areApart, words }: RowReading,
 ): RowReader {
   const noteUntitled = createUntitledWatch(header, titles, onUnknownColumn)
-  for (const { position } of header.extras) onUnknownColumn(titles[position] ?? '')
+  const answerTime = header.extras.find(({ title }) => isAnswerTime(title))
+  for (const extra of header.extras) {
+    if (extra !== answerTime) onUnknownColumn(titles[extra.position] ?? '')
+  }
   const mapper = createRowMapper(header, words)
   const isHeaderAgain = createHeaderWatch(header)
-  const findFirstRow = createRepetitionWatch(areApart)
+  const findRepeated = createRepetitionWatch(areApart)
   return (cells, rowIndex) => {
     const long = cells.findIndex((cell) => cell.length > maxCellLength)
     if (long >= 0) {
@@ -175,11 +202,16 @@ function createRowReader(
     const longName = findLongName(person)
     if (longName !== undefined) return { ...row, reject: rejectRow(rowIndex, longName, longerName) }
     const entry = mapper.readVolunteer(cells, person)
-    const first = findFirstRow(rowIndex, entry.volunteer)
-    if (first !== undefined) {
-      return { ...row, reject: rejectRepetition(rowIndex, person, first) }
+    const answeredAt = cells[answerTime?.position ?? -1] ?? ''
+    const repeated = findRepeated(rowIndex, entry.volunteer, answeredAt)
+    if (repeated === undefined) return { ...row, entry }
+    const { rowIndex: repeatedRow } = repeated
+    if (!answerTime) return { ...row, reject: rejectRepetition(rowIndex, person, repeatedRow) }
+    if (!isLaterAnswer(answeredAt, repeated.answeredAt)) {
+      return { ...row, reject: rejectEarlierAnswer(rowIndex, person, repeatedRow) }
     }
-    return { ...row, entry }
+    Object.assign(repeated, { rowIndex, person: entry.volunteer, answeredAt })
+    return { ...row, entry, replaces: repeatedRow }
   }
 }
 
@@ -222,28 +254,42 @@ function createHeaderWatch({ positions }: HeaderMatch): (cells: readonly string[
     required.every(([position, title]) => headerKey(cells[position] ?? '') === headerKey(title))
 }
 
+/** The row that counts for a person. */
+interface CountedRow {
+  rowIndex: number
+  person: NamedPerson & Contact
+  /** As the sheet writes it; blank where it does not say. */
+  answeredAt: string
+}
+
 /**
- * Returns a function that returns the earlier row of the same person: of the same Locust ID, or, without one, of the
- * same name and place. Rows that agree in neither telephone nor e-mail are two people, unless one of them has neither.
+ * Returns a function that returns the row above that counts for the same person: of the same Locust ID, or, without
+ * one, of the same name and place. Rows that agree in neither telephone nor e-mail are two people, unless one of them
+ * has neither.
  */
 function createRepetitionWatch(areApart: AreApart) {
-  const rowOfId = new Map<string, number>()
-  const rowsOfPerson = new Map<string, { rowIndex: number; person: NamedPerson & Contact }[]>()
-  return (rowIndex: number, volunteer: SheetVolunteer): number | undefined => {
+  const rowOfId = new Map<string, CountedRow>()
+  const rowsOfPerson = new Map<string, CountedRow[]>()
+  return (
+    rowIndex: number,
+    volunteer: SheetVolunteer,
+    answeredAt: string,
+  ): CountedRow | undefined => {
     const { locustId, firstName, lastName, mobilePhone, emailAddress } = volunteer
     const known = locustId === null ? undefined : rowOfId.get(locustId)
     if (known !== undefined) return known
     const person = { locustId, firstName, lastName, mobilePhone, emailAddress }
     const key =
       locustId === null ? personKey(volunteer) : joinKey(nameKey(person), locustIdKey(locustId))
-    const earlier = rowsOfPerson.getOrInsertComputed(key, () => [])
-    const first = earlier.find(
+    const above = rowsOfPerson.getOrInsertComputed(key, () => [])
+    const repeated = above.find(
       (row) =>
         (locustId !== null || isSamePerson(row.person, person)) && !areApart(row.person, person),
     )
-    if (first) return first.rowIndex
-    earlier.push({ rowIndex, person })
-    if (locustId !== null) rowOfId.set(locustId, rowIndex)
+    if (repeated) return repeated
+    const row = { rowIndex, person, answeredAt }
+    above.push(row)
+    if (locustId !== null) rowOfId.set(locustId, row)
     return undefined
   }
 }

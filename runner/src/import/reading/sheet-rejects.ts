@@ -61,27 +61,29 @@ const nobody: SheetPerson = {
   congregation: '',
 }
 
-export function rejectRepetition(
-  rowIndex: number,
-  person: SheetPerson,
-  firstRow: number,
-): SheetReject {
+/** Rejects a row of the person of an earlier row. */
+export function rejectRepetition(rowIndex: number, person: SheetPerson, firstRow: number) {
+  const what =
+    person.locustId === null
+      ? 'The same name in the same congregation, without a Locust ID,'
+      : 'Its Locust ID'
+  const reason = `${what} is already in row ${firstRow}, so this later row is left out.`
+  return rejectPerson(rowIndex, person, reason)
+}
+
+/** Rejects a form's answer of somebody who has answered again. */
+export function rejectEarlierAnswer(rowIndex: number, person: SheetPerson, laterRow: number) {
+  const reason = `The same person has answered again in row ${laterRow}, and the later answer counts.`
+  return rejectPerson(rowIndex, person, reason)
+}
+
+function rejectPerson(rowIndex: number, person: SheetPerson, reason: string): SheetReject {
   const { locustId, firstName, lastName } = person
-  return rejectOf(
-    rowIndex,
-    person,
+  const what =
     locustId === null
-      ? {
-          columnTitle: 'First Name, Last Name',
-          value: `${firstName} ${lastName}`,
-          reason: `The same name in the same congregation, without a Locust ID, is already in row ${firstRow}.`,
-        }
-      : {
-          columnTitle: 'Locust ID',
-          value: locustId,
-          reason: `Its Locust ID is already in row ${firstRow}.`,
-        },
-  )
+      ? { columnTitle: 'First Name, Last Name', value: `${firstName} ${lastName}` }
+      : { columnTitle: 'Locust ID', value: locustId }
+  return rejectOf(rowIndex, person, { ...what, reason })
 }
 
 function rejectOf(
