@@ -46,7 +46,7 @@ export const auditActionLabels = {
   'job.dismiss': 'Dismissed a job',
   'jobs.clear': 'Cleared completed jobs',
   'columns.update': 'Matched the columns of a sheet',
-  'columns.delete': 'Forgot how the columns of a sheet are matched',
+  'columns.delete': 'Deleted the column match of a sheet',
   'import.review': 'Reviewed changes',
   'import.apply': 'Imported reviewed changes',
   'import.undo': 'Undid an import',

@@ -25,7 +25,7 @@ export const AuditEntry = z.object({
   action: AuditAction,
   /** The object of the action, as `type:id`. */
   subject: z.string().nullable(),
-  /** Present name of the user that the action was done to; `null` for other things, and users who are no more. */
+  /** Present name of the user that the action was done to; `null` for other things, and users who were deleted. */
   subjectName: z.string().nullable(),
   /** Address of the client; `null` for actions on the server's own machine. */
   address: z.string().nullable(),

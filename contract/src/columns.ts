@@ -244,7 +244,7 @@ export const saveColumnMatch = defineEndpoint({
 })
 
 export const deleteColumnMatch = defineEndpoint({
-  summary: 'Forget how the columns of sheets with these titles are matched',
+  summary: 'Delete the column match of sheets with these titles',
   method: 'DELETE',
   path: '/api/column-matches/:key',
   access: 'admin',

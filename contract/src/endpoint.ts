@@ -3,7 +3,7 @@ import type { AuditAction } from './audit-actions.ts'
 
 /**
  * Who may call an endpoint: everyone, any signed-in user, users who are not limited to circuits, or administrators only.
- * What any user may call gives a limited one only data of the own circuits, or data that belongs to no circuit.
+ * What any user may call gives a limited one only data of their own circuits, or data that belongs to no circuit.
  */
 export type Access = 'public' | 'user' | 'unlimited' | 'admin'
 

@@ -33,8 +33,8 @@ interface Column {
 
 interface FlagColumn extends Column {
   reads: 'flag'
-  /** In a sheet without this column everybody counts as no: what nobody is then. */
-  nobody?: string
+  /** What a sheet without this column does not say of anybody, who then counts as no. */
+  says?: string
 }
 
 interface OtherColumn extends Column {
@@ -67,13 +67,13 @@ const columns = {
   'Congregation City': { of: 'congregation', field: 'city' },
   Zone: { of: 'volunteer', field: 'zone', reads: 'optional' },
   Tags: { of: 'volunteer', field: 'tags', reads: 'tags' },
-  Trained: { of: 'volunteer', field: 'trained', reads: 'flag', nobody: 'trained' },
-  Available: { of: 'volunteer', field: 'available', reads: 'flag', nobody: 'available' },
+  Trained: { of: 'volunteer', field: 'trained', reads: 'flag', says: 'is trained' },
+  Available: { of: 'volunteer', field: 'available', reads: 'flag', says: 'is available' },
   Orientation: {
     of: 'volunteer',
     field: 'orientation',
     reads: 'flag',
-    nobody: 'known to have had the orientation',
+    says: 'had the orientation',
   },
   'Double Shifts': { of: 'volunteer', field: 'availabilityDoubleShifts', reads: 'flag' },
   'Max Shifts Per Week': {
@@ -173,7 +173,7 @@ export const titleAliases: Record<
 
 type AnyColumn = {
   [Title in SheetColumn]: { title: Title } & (typeof columns)[Title] &
-    Pick<FlagColumn, 'nobody'> &
+    Pick<FlagColumn, 'says'> &
     Pick<OtherColumn, 'printedAs'>
 }[SheetColumn]
 

@@ -49,7 +49,7 @@ it('a limited user sees only their own circuits of volunteers who move, and no v
   expect(all).not.toMatch(/"NY-1"|120|Zed/)
 })
 
-it('a limited user gets the totals of the own circuits, and applies and reviews nothing', async () => {
+it('a limited user gets the totals of their own circuits, and applies and reviews nothing', async () => {
   const { limited } = await wholeDatabase()
   const get = async (url: string) => (await limited.inject({ method: 'GET', url })).json()
   const { imports, total } = await get('/api/imports')

@@ -161,7 +161,7 @@ it('a limit outlives an import that creates the circuit again, and is never wide
 const idsIn = async (app: TestApp, table: 'jobs' | 'reports') =>
   (await app.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
 
-it('a limited user deletes and downloads reports of the own circuits alone', async () => {
+it('a limited user deletes and downloads reports of their own circuits alone', async () => {
   const { app, limited } = await wholeDatabase()
   const before = await idsIn(app, 'reports')
   const others = before.filter((id) => !own.some((circuit) => id.startsWith(`${circuit}-`)))
@@ -177,7 +177,7 @@ it('a limited user deletes and downloads reports of the own circuits alone', asy
   expect(await idsIn(app, 'reports')).toEqual(others)
 })
 
-it('a limited user generates for the own circuits, and others are unknown', async () => {
+it('a limited user generates for their own circuits, and others are unknown', async () => {
   const { limited } = await wholeDatabase()
   const generate = (kind: string, payload: object) =>
     limited.inject({ method: 'POST', url: `/api/workflows/${kind}-report`, payload })
@@ -189,7 +189,7 @@ it('a limited user generates for the own circuits, and others are unknown', asyn
   expect((await generate('circuit', { circuits: own })).statusCode).toBe(202)
 })
 
-it('a limited user changes jobs whose reports are all of the own circuits, and no sync', async () => {
+it('a limited user changes jobs whose reports are all of their own circuits, and no sync', async () => {
   const { app, limited } = await wholeDatabase()
   const post = (url: string) => limited.inject({ method: 'POST', url: `/api/jobs/${url}` })
   expect((await post('queued-NY-1/cancel')).statusCode).toBe(404)
@@ -260,7 +260,7 @@ it('a limited user sees how a sync ended, but no text, number or address of it',
   expect(status.lastSync).toMatchObject([{ failureKind: 'guard', exported: null, imported: null }])
 })
 
-it('a limited user is notified of reports of the own circuits, but not of the number of skipped rows', async () => {
+it('a limited user is notified of reports of their own circuits, but not of the number of skipped rows', async () => {
   const { app, limited } = await wholeDatabase()
   const totals = {
     facts: { kind: 'rows-skipped', skipped: 3, rows: 40, importId: null },

@@ -69,7 +69,7 @@ export type Token =
    * always does: '일요일 제외'.
    */
   | { kind: 'exception'; saysNo: boolean; isBehind?: boolean }
-  /** Says that the day before it is none: 'Mon ✓ Tue ✗', 'Tue -'. */
+  /** Says no to the day before it: 'Mon ✓ Tue ✗', 'Tue -'. */
   | { kind: 'no' }
   /** `isSlash` in 'Mon/AM', where it may also join a day and its time; `word` where it is one. */
   | { kind: 'join'; isSlash: boolean; word?: string }

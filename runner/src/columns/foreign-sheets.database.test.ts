@@ -496,7 +496,7 @@ Ben Ortiz,NY-2,Central,
 `
   const { people, log } = await importUploaded(text)
   expect(people.map(({ available }) => available)).toEqual([0, 0])
-  expect(log).toContain('No column says who is available, so nobody is.')
+  expect(log).toContain('The sheet does not say who is available, so everybody counts as no.')
   const { db, upload, describe, run } = await startWorld()
   const id = await upload(Buffer.from(text), 'uploaded.csv')
   const head = await describe(id)

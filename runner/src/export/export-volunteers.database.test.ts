@@ -193,7 +193,7 @@ describe('Locust', () => {
     expect(await exportOf(db)).toEqual([[source, { rows: 400, isSampleData: false }]])
   })
 
-  test('that is asked again says so in the job, and no longer once it has answered', async () => {
+  test('the job says that Locust is asked again, until it has answered', async () => {
     const mode = { kind: 'status', status: 429, retryAfter: '0', times: 1 } as const
     const double = await startDouble({ mode })
     const { settings } = await settingsFor('volunteers.xlsx', double.url)

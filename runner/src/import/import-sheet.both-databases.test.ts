@@ -133,8 +133,8 @@ describe('bad rows', () => {
       "Row 3 skipped: 'Last Name' is blank.",
       'Row 4 skipped: its Locust ID is already in row 2, so this later row is left out.',
       'Row 6 skipped: the same name in the same congregation, without a Locust ID, is already in row 5, so this later row is left out.',
-      'No column says who is known to have had the orientation, so nobody is.',
-      'No column says who is available, so nobody is.',
+      'The sheet does not say who had the orientation, so everybody counts as no.',
+      'The sheet does not say who is available, so everybody counts as no.',
       "Row 7: 'Trained' has 'perhaps', which is neither yes nor no and counts as no.",
       'Import finished: 6 rows read, 3 imported, 3 changed (3 new), 0 removed, 3 skipped.',
     ])

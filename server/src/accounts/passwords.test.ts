@@ -19,7 +19,7 @@ test('a hash made at another cost still fits', async () => {
   expect(await verifyPassword('Password', hash)).toBe(false)
 })
 
-test('no hash, or one that is none, fits nothing', async () => {
+test('a missing or malformed hash matches no password', async () => {
   expect(await verifyPassword('', undefined)).toBe(false)
   expect(await verifyPassword('no password', 'no password')).toBe(false)
 })

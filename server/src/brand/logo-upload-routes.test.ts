@@ -162,7 +162,7 @@ describe('a ticket', () => {
     ['no bytes', png, Buffer.alloc(0), 'image/png', 400],
     ['another declared type', png, png, 'image/svg+xml', 415],
     ['no type', png, png, '', 415],
-    ['a PNG that is none', randomBytes(80), undefined, 'image/png', 415],
+    ['a file that only claims to be a PNG', randomBytes(80), undefined, 'image/png', 415],
     [
       'a page as a PNG',
       Buffer.from('<!doctype html><script>1</script>'),

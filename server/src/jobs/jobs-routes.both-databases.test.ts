@@ -113,7 +113,7 @@ describe('GET /api/jobs', () => {
     expect((await get(`/api/jobs/${id}`)).body.job.reports).toEqual({ made: 2, total: 2 })
   })
 
-  it('lists what is active also where many jobs came after it, in place of the oldest that has ended', async () => {
+  it('lists active jobs in place of the oldest ended ones, however many newer jobs there are', async () => {
     const { db, get } = await signedIn()
     const waiting = await queuedJob(db, { type: 'circuit-report', targets: ['NY-1'] })
     const running = await runningJob(db, { type: 'circuit-report', targets: ['NY-2'] })

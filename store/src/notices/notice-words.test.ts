@@ -42,7 +42,7 @@ test.each<[NoticeFacts, string, string]>([
   [
     { kind: 'import-guard', importId: null },
     'The import was stopped',
-    'It would have removed more volunteers, or erased or replaced more of what they have, than an import may without being asked. Nothing was changed.',
+    'Too much would be lost. Nothing was changed.',
   ],
   [
     {

@@ -59,7 +59,7 @@ const wordsOf: WordsOf = {
   }),
   'import-guard': ({ importId }) => ({
     title: 'The import was stopped',
-    text: 'It would have removed more volunteers, or erased or replaced more of what they have, than an import may without being asked. Nothing was changed.',
+    text: 'Too much would be lost. Nothing was changed.',
     link: importPage(importId),
   }),
   'rows-skipped': ({ skipped, rows, importId }) => ({

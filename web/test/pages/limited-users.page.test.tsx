@@ -63,7 +63,7 @@ test('an administrator limits a user to circuits', async () => {
   expect(await stored.executeTakeFirst()).toEqual({ circuits: null })
 })
 
-test('the user sees reports and figures of the own circuits alone', async () => {
+test('the user sees reports and figures of their own circuits alone', async () => {
   const { limited } = await startLimited()
   await openPage('/dashboard/reports', limited)
   expect(await screen.findByRole('checkbox', { name: 'NY-2' })).toBeInTheDocument()
@@ -78,7 +78,7 @@ test('the user sees reports and figures of the own circuits alone', async () => 
   expectNothingOfOthers()
 })
 
-test('the user is offered no sync, and sees what it changed in the own circuits', async () => {
+test('the user is offered no sync, and sees what it changed in their own circuits', async () => {
   const { limited } = await startLimited()
   const user = await openPage('/dashboard/sync', limited)
   expect(await screen.findByText(/^You look after NY-2\./)).toHaveTextContent(

@@ -166,7 +166,7 @@ test('Auto-Sync is off, warns, and stays on once switched on; a line says what i
   const user = await openControls(server)
   await findFigure('Monitoring', 'Active')
   const content = within(screen.getByRole('main'))
-  expect(content.getByText(/nothing outside can start any/)).toBeInTheDocument()
+  expect(content.getByText(/It has no effect here/)).toBeInTheDocument()
   expect(content.queryByText(/GitHub|preflight|[A-Z]+_[A-Z]+/i)).not.toBeInTheDocument()
   const warning = /may create unexpected jobs from external workflows/
   expect(content.getByText(warning)).toBeInTheDocument()
@@ -192,7 +192,7 @@ test('with GitHub no line names this machine', async () => {
   await openControls(server)
   await waitFor(() => expect(autoSync()).toBeEnabled())
   expect(screen.getByText(/may create unexpected jobs from external workflows/)).toBeInTheDocument()
-  expect(screen.queryByText(/nothing outside can start any/)).not.toBeInTheDocument()
+  expect(screen.queryByText(/It has no effect here/)).not.toBeInTheDocument()
 })
 
 test('problems of the server are shown above its status', async () => {

@@ -110,16 +110,16 @@ export class ImportPlanner {
     await this.#compareIfMany()
   }
 
-  /** Warns that nobody is available, trained or introduced because no column says who is. */
+  /** Warns that the sheet does not say who is available, is trained or had the orientation. */
   addMissingColumns(present: ReadonlySet<SheetColumn>): void {
     if (this.#imported === 0) return
     const { kinds, lines } = this.#warnings
-    for (const { title: column, nobody } of flagColumns) {
-      if (nobody === undefined || present.has(column)) continue
+    for (const { title: column, says } of flagColumns) {
+      if (says === undefined || present.has(column)) continue
       // In front, where the number of lines does not cut it off.
-      lines.shown.unshift(`No column says who is ${nobody}, so nobody is.`)
+      lines.shown.unshift(`The sheet does not say who ${says}, so everybody counts as no.`)
       lines.count += 1
-      const reason = `is no column of the sheet, so nobody is ${nobody}`
+      const reason = 'is not a column of the sheet, so everybody counts as no'
       kinds.set(column, { kind: 'missing', column, reason, rows: this.#imported })
     }
   }

@@ -75,7 +75,7 @@ describe('a session', () => {
     expect(Date.parse(row.expiresAt) - Date.parse(row.createdAt)).toBe(60_000)
   })
 
-  it('is ended alone, or with all of its user, or with all but one', async () => {
+  it('one session can be ended, all of a user, or all but one', async () => {
     const db = await freshDatabase()
     const uma = await activeUser(db)
     const otto = await activeUser(db)

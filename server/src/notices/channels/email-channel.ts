@@ -24,7 +24,7 @@ interface Dependencies {
  */
 export function emailChannel({ settings, publicUrl, readColors }: Dependencies): Channel {
   const { host, port, isSecure, credentials, from } = settings
-  // The name for EHLO. Some servers refuse one that is no full name; the machine's own is the library's default.
+  // The name for EHLO. Some servers refuse a name without a domain; the machine's own is the library's default.
   const { hostname } = new URL(publicUrl)
   const name = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : undefined
 

@@ -43,7 +43,7 @@ describe('an e-mail', () => {
     )
     const reminder = emailContent({ ...testMessage, purpose: 'reminder' }, look)
     expect(reminder.subject).toBe('SMPW Dashboard: Reminder: The import failed')
-    expect(reminder.text).toMatch(/^This is still so:\n\nThe import failed\n/)
+    expect(reminder.text).toMatch(/^This has not been solved yet:\n\nThe import failed\n/)
   })
 
   test('in HTML says the same, and a name cannot bring markup along', () => {

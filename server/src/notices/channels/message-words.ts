@@ -21,7 +21,7 @@ export function introductionOf({
   items,
 }: Pick<Message, 'purpose' | 'items'>): string | undefined {
   if (purpose !== 'reminder') return undefined
-  return items.length === 1 ? 'This is still so:' : 'These are still so:'
+  return items.length === 1 ? 'This has not been solved yet:' : 'These have not been solved yet:'
 }
 
 export function linkOf(item: MessageItem, publicUrl: string): string {

@@ -177,7 +177,7 @@ function Sheet({ head, storedMatch, source }: SheetProps) {
     />
   ) : (
     <>
-      <Alert tone="info" title="Its columns have other titles than ours">
+      <Alert tone="info" title="The dashboard does not know these titles yet">
         An administrator says once what they are for. Below is what they seem to be.
       </Alert>
       {text}
@@ -189,7 +189,7 @@ function Sheet({ head, storedMatch, source }: SheetProps) {
 /** Returns the text for a sheet that needs no match; it names titles that may have been renamed. */
 function fittingText(renamed: readonly string[]): string {
   return renamed.length === 0
-    ? 'It needs no match. Titles that are not ours are kept with the rows and change nothing.'
+    ? 'Every column that is needed was found. Columns with other titles are kept with the rows and change nothing.'
     : `But for ${listTitles(renamed)}: until an administrator has kept what that stands for, it is not read.`
 }
 

@@ -115,12 +115,12 @@ describe('columns by their position', () => {
   })
 })
 
-it('says what follows where no column says who is available, trained or introduced', () => {
+it('names what the sheet does not say: who is available, is trained or had the orientation', () => {
   expect(missingSentence(matchOf('Available'))).toBe(
-    'Nobody will be trained or known to have had the orientation: no column says who is.',
+    'The sheet does not say who is trained or had the orientation. Everybody will count as no.',
   )
   expect(missingSentence(matchOf('Trained', 'Orientation'))).toBe(
-    'Nobody will be available: no column says who is.',
+    'The sheet does not say who is available. Everybody will count as no.',
   )
   expect(
     missingSentence({ ...matchOf('Trained', 'Orientation', 'Monday'), availableByDays: true }),

@@ -118,18 +118,18 @@ export function wordRowsOf(
   return at === undefined || at < 0 ? undefined : head.wordRows[at]
 }
 
-/** Returns what follows for everybody because no column says it, in words; `undefined` if nothing does. */
+/** Returns what the sheet says of nobody, in words; `undefined` if it says all. */
 export function missingSentence(
   match: Pick<ColumnMatch, 'columns' | 'availableByDays'>,
 ): string | undefined {
   const has = (use: ColumnUse) => match.columns.some((column) => column.use === use)
-  const nobody = flagColumns
+  const unsaid = flagColumns
     .filter(({ title }) => !has(title) && !(title === 'Available' && match.availableByDays))
-    .flatMap((column) => column.nobody ?? [])
-  if (nobody.length === 0) return undefined
-  const [last = '', ...others] = nobody.toReversed()
+    .flatMap((column) => column.says ?? [])
+  if (unsaid.length === 0) return undefined
+  const [last = '', ...others] = unsaid.toReversed()
   const list = others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`
-  return `Nobody will be ${list}: no column says who is.`
+  return `The sheet does not say who ${list}. Everybody will count as no.`
 }
 
 /** Whether a match reads days, so that people with a day can be chosen. */

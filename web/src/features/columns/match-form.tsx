@@ -1,7 +1,7 @@
 import { type ColumnMatch, missingUses, type SheetHead } from '@dashboard/contract/columns'
 import { countOf } from '@dashboard/contract/counts'
 import { days } from '@dashboard/contract/days'
-import { Save } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -67,7 +67,7 @@ export function MatchForm({ head, start, name: storedName, text }: MatchFormProp
         <Button
           variant="primary"
           className="self-start"
-          icon={<Save />}
+          icon={<ArrowRight />}
           loading={save.isPending}
           disabled={problem !== undefined || name.trim() === ''}
           onClick={() => save.mutate({ name, match })}

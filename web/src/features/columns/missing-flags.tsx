@@ -3,7 +3,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { missingSentence, readsDays } from './match-draft.ts'
 
-/** Shows what follows because no column says who is available, trained or introduced. */
+/** Shows what the sheet does not say: who is available, is trained or had the orientation. */
 export function MissingFlags({
   match,
   onChange,

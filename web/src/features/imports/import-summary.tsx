@@ -160,7 +160,7 @@ function ApplyButton({ entry, totals }: { entry: ImportDetail; totals: ImportTot
         <ConfirmDialog
           onClose={close}
           title={`${label}?`}
-          body={`${applyText(totals)} Exactly what was reviewed is ${isUndo(entry) ? 'undone' : 'imported'}, all of it or nothing.`}
+          body={`${applyText(totals)} Either all of this is ${isUndo(entry) ? 'undone' : 'imported'}, or nothing.`}
           confirmLabel={label}
           confirmVariant="primary"
           busy={isPending}

@@ -49,7 +49,7 @@ function AutoSync({ status }: ManualControlsProps) {
     <div className="flex flex-col gap-3 border-t pt-4">
       <Switch
         label="Auto-Sync"
-        description="Turns runs that were started elsewhere into jobs"
+        description="Adds runs that were started on GitHub to the jobs"
         checked={shown ?? false}
         disabled={isEnabled === undefined}
         busy={setAutoSync.isPending}
@@ -57,7 +57,9 @@ function AutoSync({ status }: ManualControlsProps) {
       />
       <Alert tone="warning">Auto-Sync may create unexpected jobs from external workflows.</Alert>
       {status?.engine === 'local' && (
-        <p className="text-muted">Jobs run on this machine here: nothing outside can start any.</p>
+        <p className="text-muted">
+          It has no effect here: jobs run on this machine, not on GitHub.
+        </p>
       )}
     </div>
   )

@@ -120,7 +120,7 @@ function SyncStart({ ticked, onTick, isBusy, onRun, onReview }: SyncStartProps) 
         />
         <Step
           label="Import to SMPW Dashboard"
-          hint="Imports the spreadsheet into this dashboard, all of it or nothing."
+          hint="Imports the whole spreadsheet into this dashboard, or nothing."
           checked={ticked.import}
           onChange={(checked) => onTick({ ...ticked, import: checked })}
         />

@@ -222,7 +222,7 @@ it('a workflow that is missing is named with its repository and branch', () => {
   })
 })
 
-it('an answer that is none of GitHub’s says what was wrong with it', () => {
+it('an answer that GitHub did not send says what was wrong with it', () => {
   const cause = new Error('no id')
   expect(unreadableAnswer(cause)).toMatchObject({
     kind: 'unreadable',
