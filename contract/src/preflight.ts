@@ -20,6 +20,7 @@ export const getPreflight = defineEndpoint({
   path: '/api/monitoring/preflight',
   waits: true,
   access: 'admin',
+  tokens: 'write',
   answer: PreflightChecks,
 })
 

@@ -22,3 +22,49 @@ test('two work at a time, some wait in order, and the rest is refused', async ()
   for (const end of ends) end()
   await Promise.all(works.slice(1))
 })
+
+/** Returns works that note when they begin and end only when they are told to. */
+function manualWorks() {
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const work = (name: string) => async () => {
+    begun.push(name)
+    await new Promise<void>((resolve) => ends.push(resolve))
+  }
+  return { begun, work, endNext: () => ends.shift()?.() }
+}
+
+test('persons take turns, however many works one of them has', async () => {
+  const withPermit = createSemaphore(1)
+  const { begun, work, endNext } = manualWorks()
+  const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']
+  const all = names.map((name) => withPermit(work(name), { person: name.slice(0, 1) }))
+  for (const count of names.keys()) {
+    await expect.poll(() => begun).toHaveLength(count + 1)
+    endNext()
+  }
+  await Promise.all(all)
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+})
+
+test('one person has two works, running or waiting, and others have theirs', async () => {
+  const refuse = () => new Error('later')
+  const withPermit = createSemaphore(1, { maxWaiting: 10, perPerson: 2, refuse })
+  const { begun, work, endNext } = manualWorks()
+  const first = withPermit(work('a1'), { person: 'a' })
+  const leaving = new AbortController()
+  const left = withPermit(work('a2'), { person: 'a', signal: leaving.signal })
+  await expect(withPermit(work('a3'), { person: 'a' })).rejects.toThrow('later')
+  const other = withPermit(work('b1'), { person: 'b' })
+  leaving.abort(new Error('gone'))
+  await expect(left).rejects.toThrow('gone')
+  const again = withPermit(work('a4'), { person: 'a' })
+  endNext()
+  await first
+  await expect.poll(() => begun).toEqual(['a1', 'b1'])
+  endNext()
+  await other
+  await expect.poll(() => begun).toEqual(['a1', 'b1', 'a4'])
+  endNext()
+  await again
+})

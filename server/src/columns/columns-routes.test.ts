@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { PassThrough, type Readable } from 'node:stream'
 import { uploadedSheet } from '@dashboard/contract/limits'
 import { runJob } from '@dashboard/runner/run-job'
 import { uploadedSheetKey } from '@dashboard/store/columns/uploaded-sheets'
@@ -15,7 +16,7 @@ type Caller = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>
 const spanish =
   'Nombre,Apellidos,Circuito,Congregación,Teléfono\nAna,Gómez,NY-5,Central,+1 212 555 0101\n'
 
-function send(who: Caller, text: string | Buffer, name = 'roster.csv') {
+function send(who: Caller, text: string | Buffer | Readable, name = 'roster.csv') {
   return who.inject({
     method: 'POST',
     url: `/api/sheets?name=${encodeURIComponent(name)}`,
@@ -229,6 +230,25 @@ describe('an uploaded file', () => {
     expect((await send(user, spanish)).statusCode).toBe(409)
   })
 
+  it('is one too many also while others are still arriving', async () => {
+    const { db, user, as } = await startWorld()
+    const values = { userId: user.user.id, name: 'x', sizeBytes: 1, createdAt: toIso(Date.now()) }
+    const stored = Array.from({ length: 18 }, (_, at) => ({ id: `${at}`, ...values }))
+    await db.insertInto('uploaded_sheets').values(stored).execute()
+    const bodies = [new PassThrough(), new PassThrough()]
+    const arriving = bodies.map((body) => {
+      body.write(spanish)
+      return send(user, body)
+    })
+    await expect.poll(() => bodies.map((body) => body.readableLength)).toEqual([0, 0])
+    const refused = await send(user, spanish)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json().message).toMatch(/^You have uploaded many files/)
+    expect((await send(await as('user'), spanish)).statusCode).toBe(201)
+    for (const body of bodies) body.end()
+    expect((await Promise.all(arriving)).map(({ statusCode }) => statusCode)).toEqual([201, 201])
+  })
+
   it('counts no file whose import failed, also when that is no longer listed', async () => {
     const { user, db } = await startWorld()
     const values = { userId: user.user.id, name: 'x', sizeBytes: 1 }
@@ -311,6 +331,28 @@ describe('an uploaded file', () => {
       const answer = await user.inject({ url: `/api/columns?upload=${id}&sheet=a%00b` })
       expect(answer.statusCode, JSON.stringify(name)).toBe(200)
     }
+  })
+
+  it('is looked at by each person two at a time, whoever else looks at theirs', async () => {
+    const ends: (() => void)[] = []
+    const describeSheet = async () => {
+      await new Promise<void>((resolve) => ends.push(resolve))
+      return { error: 'No sheet', isMissing: true }
+    }
+    const { user, as } = await startWorld({ replaced: { describeSheet } })
+    const look = (who: Caller) => who.inject({ url: '/api/columns' })
+    const own = [look(user), look(user)]
+    await expect.poll(() => ends.length).toBe(2)
+    const third = await look(user)
+    expect(third.statusCode).toBe(429)
+    expect(third.headers['retry-after']).toBe('5')
+    const other = look(await as('user'))
+    ends[0]?.()
+    await expect.poll(() => ends.length).toBe(3)
+    for (const end of ends) end()
+    expect((await Promise.all([...own, other])).map(({ statusCode }) => statusCode)).toEqual([
+      422, 422, 422,
+    ])
   })
 
   it('is not looked at by a token that only reads', async () => {

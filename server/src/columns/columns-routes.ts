@@ -7,6 +7,7 @@ import type { FileStore } from '@dashboard/store/files/file-store'
 import type { FastifyInstance } from 'fastify'
 import type { JobEngine } from '../engines/job-engine.ts'
 import { route } from '../http/endpoint-routes.ts'
+import { requestAborted } from '../http/error-handler.ts'
 import { sendTable } from '../http/table-file.ts'
 import * as matches from './column-matches.ts'
 import { receiveSheet } from './receive-sheet.ts'
@@ -34,10 +35,11 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
     const { upload, sheet, encoding, separator } = query
     const file = upload === undefined ? undefined : await requireUpload(db, user, upload)
     const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
+    reply.raw.once('close', () => gone.abort(requestAborted()))
     const wanted = {
       upload: file && { id: file.id, name: file.name, encoding, separator },
       sheetName: sheet || undefined,
+      userId: user.id,
       signal: gone.signal,
     }
     const head = await readSheetHead(describeSheet, wanted)

@@ -37,19 +37,10 @@ export async function receiveSheet(
   const name = fileNameOf(givenName)
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > uploadedSheet.maxBytes) throw tooLargeSheet()
-  await requireRoomForSheet(db, user)
   const id = randomUUID()
-  const sizeBytes = await withNamelessFile(dataDir, async (file) => {
-    let size = 0
-    for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
-      size += chunk.length
-      if (size > uploadedSheet.maxBytes) throw tooLargeSheet()
-      await file.appendFile(chunk)
-    }
-    if (size === 0) throw badRequest('The file is empty. Choose another one.')
-    const stream = file.createReadStream({ start: 0, autoClose: false })
-    await files.write(uploadedSheetKey(id), { size, stream }, 'application/octet-stream')
-    return size
+  const sizeBytes = await whileArriving(user, async (others) => {
+    await requireRoomForSheet(db, user, others)
+    return await storeBody({ files, dataDir }, uploadedSheetKey(id), body)
   })
   const createdAt = nowIso()
   try {
@@ -72,6 +63,44 @@ export async function receiveSheet(
     await deleteUploadedSheet({ db, files }, old)
   }
   return { id, name, sizeBytes }
+}
+
+/** Stores a body under a key and returns its size. */
+function storeBody(
+  { files, dataDir }: { files: FileStore; dataDir: string },
+  key: string,
+  body: Readable | undefined,
+): Promise<number> {
+  return withNamelessFile(dataDir, async (file) => {
+    let size = 0
+    for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
+      size += chunk.length
+      if (size > uploadedSheet.maxBytes) throw tooLargeSheet()
+      await file.appendFile(chunk)
+    }
+    if (size === 0) throw badRequest('The file is empty. Choose another one.')
+    const stream = file.createReadStream({ start: 0, autoClose: false })
+    await files.write(key, { size, stream }, 'application/octet-stream')
+    return size
+  })
+}
+
+const arriving = new Map<string, number>()
+
+/** Calls `receive` with the number of the user's other files that are arriving at this server. */
+async function whileArriving<T>(
+  { id }: Starter,
+  receive: (others: number) => Promise<T>,
+): Promise<T> {
+  const others = arriving.get(id) ?? 0
+  arriving.set(id, others + 1)
+  try {
+    return await receive(others)
+  } finally {
+    const left = (arriving.get(id) ?? 1) - 1
+    if (left === 0) arriving.delete(id)
+    else arriving.set(id, left)
+  }
 }
 
 /**
@@ -103,9 +132,12 @@ function tooLargeSheet(): AppError {
   )
 }
 
-/** Throws 409 when the user has many files that wait for an import; those whose import failed do not count. */
-async function requireRoomForSheet(db: Db, user: Starter): Promise<void> {
-  if ((await countWaitingSheets(db, user.id)) < uploadedSheet.perUser) return
+/**
+ * Throws 409 when the user has many files that wait for an import, with those that are arriving; those whose import
+ * failed do not count.
+ */
+async function requireRoomForSheet(db: Db, user: Starter, arrivingFiles = 0): Promise<void> {
+  if ((await countWaitingSheets(db, user.id)) + arrivingFiles < uploadedSheet.perUser) return
   throw conflict(
     'You have uploaded many files that are not imported yet. They are deleted after a day.',
   )

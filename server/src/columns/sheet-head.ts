@@ -28,6 +28,7 @@ const Described = z.union([
 /** A process takes a core and up to 512 MB. */
 const withPermit = createSemaphore(2, {
   maxWaiting: 10,
+  perPerson: 2,
   refuse: () =>
     tooMany('Many sheets are being looked at right now. Please try again in a moment.', 5),
 })
@@ -39,15 +40,18 @@ interface Wanted {
   /** An uploaded file; if left out, the spreadsheet. */
   upload: ({ id: string; name: string } & TextReading) | undefined
   sheetName: string | undefined
+  userId: string
   signal: AbortSignal
 }
 
 /**
  * Reads the head of a sheet: of an uploaded file, or of the spreadsheet.
- * @throws 422 with a sentence when the sheet cannot be read, or not within its bounds; 429 when many others wait.
+ * @throws 422 with a sentence when the sheet cannot be read, or not within its bounds; 429 when the user looks at two sheets already,
+ * or many others wait.
  */
 export async function readSheetHead(describe: DescribeSheet, wanted: Wanted): Promise<SheetHead> {
-  const described = Described.parse(await withPermit(() => describe(wanted)))
+  const { userId: person, signal } = wanted
+  const described = Described.parse(await withPermit(() => describe(wanted), { person, signal }))
   if ('error' in described) {
     throw new AppError(422, described.error, described.isMissing ? { reason: 'no-sheet' } : {})
   }

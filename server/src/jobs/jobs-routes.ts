@@ -22,6 +22,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badGateway } from '../http/app-error.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { readCursor, toCursor } from '../http/page-cursor.ts'
+import { singleFlight } from '../http/single-flight.ts'
 import type { RecordRequest } from '../monitoring/presence.ts'
 import * as queries from './jobs-queries.ts'
 import {
@@ -33,7 +34,6 @@ import {
   requireJob,
   retryOne,
 } from './jobs-service.ts'
-import { singleFlight } from './single-flight.ts'
 
 type Dependencies = Omit<JobsDependencies, 'visible' | 'role' | 'log'> & {
   recordPresence: RecordRequest

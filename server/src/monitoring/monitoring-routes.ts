@@ -20,6 +20,7 @@ import { saveAutoSync } from '../engines/github/auto-sync.ts'
 import type { ConditionWatch } from '../health/condition-watch.ts'
 import { badGateway, conflict } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
+import { singleFlight } from '../http/single-flight.ts'
 import { readMonitoringStatus } from './monitoring-service.ts'
 import { runPreflight } from './preflight.ts'
 
@@ -56,9 +57,9 @@ export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencie
     return { ...status, ...(problems.length > 0 && { problems }) }
   })
 
-  route(app, getPreflight, async () => ({
-    checks: await runPreflight({ db, files, settings, log: app.log }),
-  }))
+  // Each check starts the runner and asks other systems.
+  const check = singleFlight(() => runPreflight({ db, files, settings, log: app.log }), 0)
+  route(app, getPreflight, async () => ({ checks: await check() }))
 
   route(app, getGithubCheck, async () => github?.readSettingsCheck() ?? noCheck)
 

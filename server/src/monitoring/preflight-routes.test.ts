@@ -3,6 +3,7 @@ import { StorageError } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { tokensUrl } from '../../test/tokens.ts'
 import { checkByRunner } from './preflight.ts'
 
 const request = { method: 'GET', url: '/api/monitoring/preflight' } as const
@@ -20,6 +21,33 @@ it('answers an administrator what works', async () => {
 it('is refused to other users', async () => {
   const { as } = await startTestApp()
   expect((await (await as('user')).inject(request)).statusCode).toBe(403)
+})
+
+it('is refused to a token that only reads', async () => {
+  const { as } = await startTestApp()
+  const admin = await as('admin')
+  const made = await admin.inject({ method: 'POST', url: tokensUrl, payload: { name: 'Mine' } })
+  const authorization = `Bearer ${made.json().secret}`
+  expect((await admin.inject({ ...request, headers: { authorization } })).statusCode).toBe(403)
+})
+
+it('is one check for all who ask while it is made', async () => {
+  const check = Promise.withResolvers<undefined>()
+  let checks = 0
+  const files = {
+    ...(await openFiles({ kind: 'disk', path: '/nowhere' })),
+    check() {
+      checks += 1
+      return check.promise
+    },
+  }
+  const { as } = await startTestApp({ files })
+  const admin = await as('admin')
+  const answers = Array.from({ length: 18 }, () => admin.inject(request))
+  await expect.poll(() => checks).toBe(1)
+  check.resolve(undefined)
+  for (const answer of await Promise.all(answers)) expect(answer.statusCode).toBe(200)
+  expect(checks).toBe(1)
 })
 
 it('says what is wrong with the storage, and what to do', async () => {

@@ -123,6 +123,20 @@ it('protects cells from being run, and is an attachment that nothing caches', as
   }
 })
 
+it('waits for no files of somebody else', async () => {
+  const { app, get } = await startExports(crowd)
+  let finished = 0
+  const ten = Array.from({ length: 10 }, async () => {
+    await get('volunteers.csv')
+    finished += 1
+  })
+  const other = await app.as('user')
+  const answer = await other.inject({ url: '/api/volunteers.csv' })
+  expect(answer.statusCode).toBe(200)
+  expect(finished).toBe(0)
+  await Promise.all(ten)
+})
+
 it('takes the parameters of the list, and refuses what the list refuses', async () => {
   const { get, readXlsx } = await startExports(manyScripts)
   const { volunteers, nextCursor } = (await get('volunteers?limit=4')).json()

@@ -7,6 +7,7 @@ import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
+import { createSemaphore } from '@dashboard/store/semaphore'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/endpoint-routes.ts'
 import { type FileMaker, fileMetadata } from '../../http/file-metadata.ts'
@@ -31,7 +32,7 @@ interface Dependencies {
 export function volunteerFilesRoutes(app: FastifyInstance, { db, choose }: Dependencies): void {
   for (const [format, endpoint] of formats) {
     route(app, endpoint, async ({ query = {}, user, scope, reply, audit }) => {
-      const chosen = await inTurn(() => choose(query, scope))
+      const chosen = await inTurn(user.id, () => choose(query, scope))
       await audit(db, 'volunteers.export', { details: exportDetails(chosen, format) })
       const lines = volunteerLines(within(db, scope), chosen, { user, scope })
       return sendTable(reply, format, volunteersFileName(format), 'Volunteers', lines)
@@ -82,7 +83,7 @@ async function* volunteerLines(
   yield shown.map(([title]) => title)
   let count = 0
   for (const some of inBatches(people, rowsPerPage)) {
-    const page = await inTurn(() => readFound(db, some, rows))
+    const page = await inTurn(maker.user.id, () => readFound(db, some, rows))
     count += page.length
     yield* page.map((volunteer) => shown.map(([, read]) => read(volunteer) ?? ''))
   }
@@ -91,13 +92,9 @@ async function* volunteerLines(
   yield* facts
 }
 
-let last: Promise<unknown> = Promise.resolve()
+const withTurn = createSemaphore(1)
 
-/**
- * Runs parts of files one after the other, however many files are made at once, and serves other requests in between.
- */
-function inTurn<T>(part: () => Promise<T>): Promise<T> {
-  const done = last.then(() => setImmediate()).then(part)
-  last = done.catch(() => undefined)
-  return done
+/** Runs one part of a file at a time, however many files are made at once, and serves other requests in between. */
+function inTurn<T>(person: string, part: () => Promise<T>): Promise<T> {
+  return withTurn(() => setImmediate().then(part), { person })
 }

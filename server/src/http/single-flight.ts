@@ -1,10 +1,8 @@
-const cacheMs = 3_000
-
 /**
- * Shares one request between all callers, and caches its result for a few seconds: 200 users who poll cause no more
- * requests than one (docs/behavior.md#jobs). A failure is not cached.
+ * Shares one request between all callers, and caches its result for a while: 200 users who poll cause no more requests
+ * than one (docs/behavior.md#jobs). A failure is not cached.
  */
-export function singleFlight<T>(request: () => Promise<T>): () => Promise<T> {
+export function singleFlight<T>(request: () => Promise<T>, cacheMs = 3_000): () => Promise<T> {
   let flight: { result: Promise<T>; until: number } | undefined
   return () => {
     if (flight && flight.until > performance.now()) return flight.result

@@ -29,6 +29,16 @@ describe('singleFlight', () => {
     expect(requests()).toBe(2)
   })
 
+  it('asks again at once where nothing is to be cached', async () => {
+    let requests = 0
+    const request = singleFlight(async () => {
+      requests += 1
+    }, 0)
+    await Promise.all([request(), request()])
+    await request()
+    expect(requests).toBe(2)
+  })
+
   it('asks again after a failure', async () => {
     const { request, answers, requests } = countedRequest()
     const first = request()
