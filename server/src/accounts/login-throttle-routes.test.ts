@@ -95,4 +95,34 @@ describe('throttling', () => {
     expect(await forged(false)).toBe(429)
     expect(await forged(['10.0.0.9'])).toBe(401)
   })
+
+  test.each([
+    ['an IPv4 address with ports', (port: number) => `203.0.113.9:${port}`],
+    ['an IPv6 address with ports', (port: number) => `[2001:db8::1]:${port}`],
+    [
+      'an IPv6 address, in brackets or not',
+      (port: number) => (port % 2 ? '[2001:db8::1]' : '2001:db8::1'),
+    ],
+    [
+      'what comes before a proxy that is named with its port',
+      (port: number) => `203.0.113.9:${port}, 10.0.0.8:${port}`,
+    ],
+  ])('takes for one address %s', async (_what, forwarded) => {
+    const app = await startTestApp({ settings: { trustProxy: ['10.0.0.8', '10.0.0.9'] } })
+    const tryFrom = (address: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        remoteAddress: '10.0.0.9',
+        headers: { 'x-forwarded-for': address },
+        payload: { username: 'uma', password: 'wrong' },
+      })
+    for (let port = 50_000; port < 50_005; port += 1) {
+      expect((await tryFrom(forwarded(port))).statusCode).toBe(401)
+    }
+    expect((await tryFrom(forwarded(50_005))).statusCode).toBe(429)
+    const rows = await app.db.selectFrom('audit_log').select('address').distinct().execute()
+    expect(rows).toHaveLength(1)
+    expect(['203.0.113.9', '2001:db8::1']).toContain(rows[0]?.address)
+  })
 })

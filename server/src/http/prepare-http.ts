@@ -27,6 +27,7 @@ export async function prepareHttp(
     if (request.url.startsWith('/api/')) reply.header(versionHeader, version)
     done()
   })
+  cutForwardedPorts(app)
   noticeUntrustedProxy(app, settings.trustProxy !== false)
   addSecurityHeaders(app, settings.storage)
   await app.register(compress, {
@@ -84,6 +85,26 @@ function refuseCompressedBodies(app: FastifyInstance): void {
 /** Returns the setting for Fastify; a number means that as many proxies next to the server are trusted. */
 export function trustedProxies(setting: Settings['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+}
+
+/**
+ * Cuts ports and brackets off the addresses of `X-Forwarded-For`, which some gateways write: otherwise each connection
+ * of a client would be another address.
+ */
+function cutForwardedPorts(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const forwarded = headers['x-forwarded-for']
+    if (typeof forwarded === 'string') {
+      headers['x-forwarded-for'] = forwarded.split(',').map(cutPort).join()
+    }
+    done()
+  })
+}
+
+/** Returns the address of `203.0.113.9:50001`, `[2001:db8::1]:443` or `[2001:db8::1]`; other texts unchanged. */
+function cutPort(text: string): string {
+  const [, ipv6, ipv4] = /^\s*(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?\s*$/.exec(text) ?? []
+  return ipv6 ?? ipv4 ?? text
 }
 
 /** Logs once that there is a proxy in front of the server while the settings trust none. */
