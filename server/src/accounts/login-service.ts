@@ -7,7 +7,7 @@ import type { Session } from '../http/access-check.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { askSecondStep } from './factors/factors-queries.ts'
-import { beginAttempt, deleteFailures, withdrawAttempt } from './login-throttle.ts'
+import { refuseThrottled, settleAttempt } from './login-throttle.ts'
 import { verifyPassword } from './passwords.ts'
 import {
   beginSession,
@@ -74,15 +74,11 @@ export async function checkPassword(
   user: UserRow | undefined,
   { username, password, ip }: Pick<Credentials, 'username' | 'password' | 'ip'>,
 ): Promise<UserRow | undefined> {
-  const attempt = await beginAttempt(db, { username, userId: user?.id }, ip)
-  try {
-    if (!(await verifyPassword(password, user?.password))) return undefined
-    await deleteFailures(db, attempt)
-    return user
-  } catch (error) {
-    await withdrawAttempt(db, attempt)
-    throw error
-  }
+  const target = { username, userId: user?.id, ip }
+  await refuseThrottled(db, target)
+  const isRight = await verifyPassword(password, user?.password)
+  await settleAttempt(db, target, isRight)
+  return isRight ? user : undefined
 }
 
 /**

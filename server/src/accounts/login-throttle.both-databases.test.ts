@@ -5,12 +5,7 @@ import { setClock } from '@dashboard/store/test/clock'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { activeUser } from '../../test/users.ts'
-import {
-  beginAttempt,
-  deleteFailures,
-  deleteFailuresOf,
-  withdrawAttempt,
-} from './login-throttle.ts'
+import { deleteFailuresOf, refuseThrottled, settleAttempt, type Target } from './login-throttle.ts'
 import { isKnownNetwork, recordNetwork } from './sign-in-networks.ts'
 
 const now = Date.parse('2026-11-20T12:00:00.000Z')
@@ -18,7 +13,13 @@ const here = '10.0.0.1'
 
 beforeEach(() => setClock(now))
 
-const nobody = (username: string) => ({ username, userId: undefined })
+const nobody = (username: string, ip = here): Target => ({ username, userId: undefined, ip })
+
+/** Fails an attempt unless it is refused before it is checked. */
+async function fail(db: Db, target: Target) {
+  await refuseThrottled(db, target)
+  await settleAttempt(db, target, false)
+}
 
 async function addFailures(db: Db, count: number, at: number, name = 'uma', address = here) {
   for (let failure = 0; failure < count; failure += 1) {
@@ -31,7 +32,7 @@ async function addFailures(db: Db, count: number, at: number, name = 'uma', addr
 /** Returns the refusal's message and its wait in seconds; `undefined` when the attempt may be made. */
 async function refusal(db: Db, at = now, username = 'uma') {
   setClock(at)
-  return beginAttempt(db, nobody(username), here).then(
+  return fail(db, nobody(username)).then(
     () => undefined,
     (error) => [error.status, error.message, error.retryAfter],
   )
@@ -40,27 +41,43 @@ async function refusal(db: Db, at = now, username = 'uma') {
 const inMinutes = (wait: string) => `Too many failed attempts. Please try again in ${wait}.`
 
 describe('an attempt', () => {
-  it('counts as failed until it is withdrawn or the password was right', async () => {
+  it('counts when it has failed, until one of that account and address is right', async () => {
     const db = await freshDatabase()
-    const attempt = await beginAttempt(db, nobody(' UMA '), here)
-    expect(attempt).toMatchObject({ account: 'nobody: uma', address: here })
-    await beginAttempt(db, nobody('uma'), here)
-    await beginAttempt(db, nobody('uma'), '10.0.0.2')
-    await beginAttempt(db, { username: 'otto', userId: 'otto-1' }, here)
-    const left = () => db.selectFrom('login_failures').selectAll().execute()
-    expect(await left()).toHaveLength(4)
-    expect((await left())[0]).toMatchObject({ ...attempt, failedAt: toIso(now) })
-
-    await withdrawAttempt(db, attempt)
-    expect(await left()).toHaveLength(3)
-    await deleteFailures(db, attempt)
-    const rows = (await left()).map(({ account, address }) => [account, address])
-    expect(rows.toSorted()).toEqual([
-      ['nobody: uma', '10.0.0.2'],
-      ['otto-1', here],
-    ])
+    await fail(db, nobody(' UMA '))
+    await fail(db, nobody('uma', '10.0.0.2'))
+    await fail(db, { username: 'otto', userId: 'otto-1', ip: here })
+    const left = () =>
+      db
+        .selectFrom('login_failures')
+        .select(['account', 'address', 'failedAt'])
+        .orderBy('account')
+        .orderBy('address')
+        .execute()
+    const failedAt = toIso(now)
+    const others = [
+      { account: 'nobody: uma', address: '10.0.0.2', failedAt },
+      { account: 'otto-1', address: here, failedAt },
+    ]
+    expect(await left()).toEqual([{ account: 'nobody: uma', address: here, failedAt }, ...others])
+    await settleAttempt(db, nobody('uma'), true)
+    expect(await left()).toEqual(others)
     await deleteFailuresOf(db, 'otto-1')
     expect(await left()).toHaveLength(1)
+  })
+
+  it.each([
+    ['right', true],
+    ['wrong', false],
+  ])('that is %s is refused when others have failed while it was checked', async (_, isRight) => {
+    const db = await freshDatabase()
+    const attempts = Array.from({ length: 9 }, () => nobody('uma'))
+    await Promise.all(attempts.map((target) => refuseThrottled(db, target)))
+    const settled = await Promise.allSettled(
+      attempts.map((target) => settleAttempt(db, target, false)),
+    )
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    await expect(settleAttempt(db, nobody('uma'), isRight)).rejects.toMatchObject({ status: 429 })
+    expect(await db.selectFrom('login_failures').select('id').execute()).toHaveLength(5)
   })
 })
 
@@ -112,7 +129,7 @@ describe('one address', () => {
     const db = await freshDatabase()
     await addFailures(db, 2, now - 15 * minuteMs)
     await addFailures(db, 1, now - 15 * minuteMs + 1)
-    await beginAttempt(db, nobody('otto'), '10.0.0.2')
+    await fail(db, nobody('otto', '10.0.0.2'))
     const left = await db.selectFrom('login_failures').select('account').execute()
     expect(left.map(({ account }) => account).toSorted()).toEqual(['nobody: otto', 'nobody: uma'])
   })
@@ -124,7 +141,7 @@ describe('one account from many addresses', () => {
   const far = '10.0.0.99'
   const tryFrom = (db: Db, ip: string, at = now, whose = target) => {
     setClock(at)
-    return beginAttempt(db, whose, ip).then(
+    return fail(db, { ...whose, ip }).then(
       () => undefined,
       ({ status, message, retryAfter }) => [status, message, retryAfter],
     )
@@ -177,7 +194,7 @@ describe('one account from many addresses', () => {
   it('is refused in the same words when nobody has that username', async () => {
     const db = await freshDatabase()
     await attack(db, 'nobody: uma')
-    const refused = beginAttempt(db, nobody('Uma'), far)
+    const refused = fail(db, nobody('Uma', far))
     await expect(refused).rejects.toMatchObject({ message: elsewhere('10 minutes') })
   })
 

@@ -32,51 +32,45 @@ const clockLeewayMs = minuteMs
  */
 export type AttemptKind = keyof typeof perAccount
 
-/** The account that an attempt is for; `userId` is `undefined` when no user has the username. */
+/** The account that an attempt is for, and where it comes from; `userId` is `undefined` when no user has the username. */
 export interface Target {
   username: string
   userId: string | undefined
+  ip: string
   /** A password when left out. */
   tried?: AttemptKind
 }
 
-export interface LoginAttempt {
-  id: string
-  account: string
-  address: string
+/** Throws 429 after too many failures. Many attempts at once may pass: `settleAttempt` decides. */
+export async function refuseThrottled(db: Db, target: Target): Promise<void> {
+  await refuseTooManyFailures(db, target, bucketsOf(target), Date.now())
 }
 
 /**
- * Begins an attempt to sign in. It counts as failed until `deleteFailures` or `withdrawAttempt` is called, so that many
- * attempts at once cannot get past the limit, also on several servers. Throws 429.
+ * Ends an attempt that has been checked: counts a failure, or deletes the earlier ones of the account from this address.
+ * Throws 429, whether it was right or wrong, when others have used up the limit meanwhile: so many attempts at once
+ * learn no more than one after the other, also on several servers, while those under way are no failures.
  */
-export async function beginAttempt(db: Db, target: Target, ip: string): Promise<LoginAttempt> {
-  const now = Date.now()
-  const attempt = { id: randomUUID(), account: accountOf(target), address: networkOf(ip) }
+export async function settleAttempt(db: Db, target: Target, isRight: boolean): Promise<void> {
+  const buckets = bucketsOf(target)
   await inTransaction(db, async (tx) => {
-    await waitForOthers(tx, attempt)
+    await waitForOthers(tx, buckets)
+    const now = Date.now()
     await deleteOldFailures(tx, now)
-    await refuseTooManyFailures(tx, target, attempt, now)
-    await tx
-      .insertInto('login_failures')
-      .values({ ...attempt, failedAt: toIso(now) })
-      .execute()
+    await refuseTooManyFailures(tx, target, buckets, now)
+    if (isRight) {
+      await tx
+        .deleteFrom('login_failures')
+        .where('account', '=', buckets.account)
+        .where('address', '=', buckets.address)
+        .execute()
+    } else {
+      await tx
+        .insertInto('login_failures')
+        .values({ id: randomUUID(), ...buckets, failedAt: toIso(now) })
+        .execute()
+    }
   })
-  return attempt
-}
-
-/** Deletes the earlier failures of the account from this address, because the attempt was right. */
-export async function deleteFailures(db: Db, attempt: LoginAttempt): Promise<void> {
-  await db
-    .deleteFrom('login_failures')
-    .where('account', '=', attempt.account)
-    .where('address', '=', attempt.address)
-    .execute()
-}
-
-/** Takes back an attempt that failed for another reason than a wrong password. */
-export async function withdrawAttempt(db: Db, attempt: LoginAttempt): Promise<void> {
-  await db.deleteFrom('login_failures').where('id', '=', attempt.id).execute()
 }
 
 /** Deletes the failures of an account, so that a new password works at once. */
@@ -91,9 +85,17 @@ export async function deleteFailuresOf(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** Returns the key that all usernames of an account share; no user's id can be a username with this mark. */
-function accountOf({ username, userId, tried = 'password' }: Target): string {
-  return userId === undefined ? `nobody: ${usernameKey(username)}` : bucketOf(userId, tried)
+/** Where the failures of an attempt are counted. */
+interface Buckets {
+  account: string
+  address: string
+}
+
+/** All usernames of an account share its key; no user's id can be a username with this mark. */
+function bucketsOf({ username, userId, ip, tried = 'password' }: Target): Buckets {
+  const account =
+    userId === undefined ? `nobody: ${usernameKey(username)}` : bucketOf(userId, tried)
+  return { account, address: networkOf(ip) }
 }
 
 const prefixes: Record<AttemptKind, string> = {
@@ -108,7 +110,7 @@ function bucketOf(userId: string, tried: AttemptKind): string {
 }
 
 /** Waits for other attempts at the same account or address. On SQLite transactions wait for each other anyway. */
-async function waitForOthers(tx: Db, { account, address }: LoginAttempt): Promise<void> {
+async function waitForOthers(tx: Db, { account, address }: Buckets): Promise<void> {
   if (!isPostgres(tx)) return
   await sql`select pg_advisory_xact_lock(hashtext('sign-in address'), hashtext(${address}))`.execute(
     tx,
@@ -134,13 +136,15 @@ async function deleteOldFailures(tx: Db, now: number): Promise<void> {
 async function refuseTooManyFailures(
   tx: Db,
   { userId, tried = 'password' }: Target,
-  { account, address }: LoginAttempt,
+  { account, address }: Buckets,
   now: number,
 ): Promise<void> {
   const failures = await tx
     .selectFrom('login_failures')
     .select(['account', 'address', 'failedAt'])
     .where((where) => where.or([where('address', '=', address), where('account', '=', account)]))
+    .where('failedAt', '>', toIso(now - perAddress.windowMs))
+    .where('failedAt', '<=', toIso(now + clockLeewayMs))
     .orderBy('failedAt', 'desc')
     .execute()
   const fromHere = failures.filter((failure) => failure.address === address)

@@ -2,7 +2,7 @@ import { readEntries } from '@dashboard/store/test/audit-log'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, test } from 'vitest'
 import { inactiveUser } from '../../test/users.ts'
-import { beginAttempt } from './login-throttle.ts'
+import { settleAttempt } from './login-throttle.ts'
 import { verifyPassword } from './passwords.ts'
 import { resetPassword } from './reset-password.ts'
 import { openSession } from './sessions/sessions.ts'
@@ -11,7 +11,7 @@ test('lets somebody in again: new password, active, no session, no throttling', 
   const db = await freshDatabase()
   const user = await inactiveUser(db, { username: 'Ina', role: 'admin' })
   await openSession(db, user, 60_000)
-  await beginAttempt(db, { username: 'ina', userId: user.id }, '10.0.0.1')
+  await settleAttempt(db, { username: 'ina', userId: user.id, ip: '10.0.0.1' }, false)
   expect(await resetPassword(db, ' iNA ', 'a new one')).toEqual({
     username: 'Ina',
     role: 'admin',

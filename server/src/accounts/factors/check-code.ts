@@ -6,7 +6,7 @@ import type { UserRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
 import { badRequest, conflict, gone } from '../../http/app-error.ts'
-import { beginAttempt, deleteFailures, type Target, withdrawAttempt } from '../login-throttle.ts'
+import { settleAttempt, type Target } from '../login-throttle.ts'
 import { decryptSecret } from './encrypted-secret.ts'
 import { consumeRecoveryCode, readRecoveryCode } from './recovery-codes.ts'
 import { totpStep } from './totp.ts'
@@ -45,71 +45,44 @@ export async function withCode<T>(
   work: (tx: Db, current: UserRow, kind: CodeKind) => Promise<T>,
 ): Promise<T> {
   const tried = readRecoveryCode(code) === undefined ? 'code' : 'recovery-code'
-  const target: Target = { username: user.username, userId: user.id, tried }
-  const attempt = await beginAttempt(db, target, ip)
-  let isWrong = false
-  let wrongInRow = 0
-  try {
-    if (tried === 'code') wrongInRow = await countAsWrong(db, user.id)
-    const result = await inTransaction(db, async (tx) => {
-      const current = await lockUser(tx, user.id)
-      if (!current) throw gone('This account no longer exists.')
-      const kind = await useCode(tx, key, user.id, code)
-      isWrong = kind === undefined
-      if (kind === undefined) throw codeRefused(code)
-      return work(tx, current, kind)
-    })
-    await deleteFailures(db, attempt)
-    return result
-  } catch (error) {
-    if (!isWrong) {
-      await withdrawAttempt(db, attempt)
-      if (wrongInRow > 0) await countOneLess(db, user.id)
-    } else if (wrongInRow === maxWrongCodes) await notifyOwner(db, user.id)
-    throw error
-  }
+  const target: Target = { username: user.username, userId: user.id, ip, tried }
+  const done = await inTransaction(db, async (tx) => {
+    const current = await lockUser(tx, user.id)
+    if (!current) throw gone('This account no longer exists.')
+    if (tried === 'code') await refuseTooManyWrongCodes(tx, user.id)
+    const kind = await useCode(tx, key, user.id, code)
+    await settleAttempt(tx, target, kind !== undefined)
+    if (kind !== undefined) return { result: await work(tx, current, kind) }
+    if (tried === 'code') await countWrongCode(tx, user.id)
+    return undefined
+  })
+  if (!done) throw codeRefused(code)
+  return done.result
 }
 
-/**
- * Counts a code as wrong before it is checked, so that many at once cannot get past the limit. Returns how many there
- * are in a row, or 0 for a user without an app. Throws 409 when there were too many.
- */
-async function countAsWrong(db: Db, userId: string): Promise<number> {
-  const counted = await db
+async function refuseTooManyWrongCodes(tx: Db, userId: string): Promise<void> {
+  const factor = await tx
+    .selectFrom('totp_factors')
+    .select('wrongCodes')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (factor && factor.wrongCodes >= maxWrongCodes) throw conflict(tooManyWrongCodes)
+}
+
+/** Counts a wrong code in a row, and tells the user when no further ones are accepted. */
+async function countWrongCode(tx: Db, userId: string): Promise<void> {
+  const counted = await tx
     .updateTable('totp_factors')
     .set(({ eb }) => ({ wrongCodes: eb('wrongCodes', '+', 1) }))
     .where('userId', '=', userId)
-    .where('wrongCodes', '<', maxWrongCodes)
     .returning('wrongCodes')
     .executeTakeFirst()
-  if (counted) return counted.wrongCodes
-  const factor = await db
-    .selectFrom('totp_factors')
-    .select('userId')
-    .where('userId', '=', userId)
-    .executeTakeFirst()
-  if (factor) throw conflict(tooManyWrongCodes)
-  return 0
-}
-
-/** Takes back the count of a code that was refused for another reason than being wrong. */
-async function countOneLess(db: Db, userId: string): Promise<void> {
-  await db
-    .updateTable('totp_factors')
-    .set(({ eb }) => ({ wrongCodes: eb('wrongCodes', '-', 1) }))
-    .where('userId', '=', userId)
-    .where('wrongCodes', '>', 0)
-    .execute()
-}
-
-async function notifyOwner(db: Db, userId: string): Promise<void> {
-  await inTransaction(db, (tx) =>
-    insertNotice(tx, {
-      facts: { kind: 'codes-refused', wrongCodes: maxWrongCodes },
-      cause: `codes-refused:${randomUUID()}`,
-      audienceId: userId,
-    }),
-  )
+  if (counted?.wrongCodes !== maxWrongCodes) return
+  await insertNotice(tx, {
+    facts: { kind: 'codes-refused', wrongCodes: maxWrongCodes },
+    cause: `codes-refused:${randomUUID()}`,
+    audienceId: userId,
+  })
 }
 
 async function useCode(
