@@ -141,6 +141,10 @@ export const ImportWarning = z.object({
     'contact',
     /** A phone number with too few or too many digits. */
     'phone',
+    /** An e-mail address that is two, or has more in it. */
+    'email',
+    /** A first name that may be those of two people. */
+    'person',
     /** A time slot whose start time cannot be determined, or a text that makes none. */
     'slot',
     /** A cell that holds an error of the spreadsheet program, such as `#N/A`. */

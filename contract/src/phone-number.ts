@@ -6,11 +6,31 @@ const twoNumbers = /\d{3}[-. ]?\d{4}[\s/]+\d{3}[-. ]?\d{4}/
 
 /** Whether nobody could call this number: it has too few or too many digits, contains words, or is two numbers. */
 export function isDoubtfulPhone(written: string): boolean {
-  const digits = written.replace(/(?:x|ext).*$/is, '').replace(/\D/g, '').length
   return (
-    digits < phoneDigits.min ||
-    digits > phoneDigits.max ||
+    countDigits(withoutExtension(written)) < phoneDigits.min ||
     !phoneNumber.test(written) ||
+    holdsTwoNumbers(written)
+  )
+}
+
+/** Whether a text is more than one phone number, so that its digits together are nobody's. */
+export function holdsTwoNumbers(written: string): boolean {
+  const plain = withoutExtension(written)
+  const areSeveral = (separator: RegExp, fewest: number) =>
+    plain.split(separator).filter((part) => countDigits(part) >= fewest).length > 1
+  // A slash may also stand behind the area code: '012345/678901'.
+  return (
+    areSeveral(/[;,|&\n]|\p{L}+/u, phoneDigits.min - 1) ||
+    areSeveral(/\//, phoneDigits.min) ||
+    countDigits(plain) > phoneDigits.max ||
     twoNumbers.test(written)
   )
+}
+
+function withoutExtension(written: string): string {
+  return written.replace(/(?:x|ext).*$/is, '')
+}
+
+function countDigits(text: string): number {
+  return text.replace(/\D/g, '').length
 }

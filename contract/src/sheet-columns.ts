@@ -21,6 +21,7 @@ interface Readings {
   text: string | null
   tags: string | null
   phone: string | null
+  email: string | null
   flag: boolean
   integer: number | null
 }
@@ -58,7 +59,7 @@ const columns = {
   'First Name': { of: 'volunteer', field: 'firstName', reads: 'line' },
   'Last Name': { of: 'volunteer', field: 'lastName', reads: 'line' },
   'Mobile Phone': { of: 'volunteer', field: 'mobilePhone', reads: 'phone' },
-  'Email Address': { of: 'volunteer', field: 'emailAddress', reads: 'optional' },
+  'Email Address': { of: 'volunteer', field: 'emailAddress', reads: 'email' },
   City: { of: 'volunteer', field: 'city', reads: 'optional' },
   'Zip Code': { of: 'volunteer', field: 'zipCode', reads: 'optional' },
   Circuit: { of: 'place' },

@@ -1,3 +1,4 @@
+import { isDoubtfulEmail } from '@dashboard/contract/email-address'
 import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
 import { protectCell, unprotectCell } from '@dashboard/contract/protected-cell'
 import { headerKey } from '@dashboard/contract/sheet-columns'
@@ -15,6 +16,7 @@ import { findTitles, proposeMatch } from './columns/propose-match.ts'
 import { splitName } from './columns/split-name.ts'
 import {
   readCategorized,
+  readEmail,
   readFlag,
   readInteger,
   readList,
@@ -102,6 +104,8 @@ const readers: Record<string, (cell: string) => unknown> = {
   readSlots,
   readCategorized,
   isDoubtfulPhone,
+  isDoubtfulEmail,
+  readEmail,
   decodeText,
   slotsOfDay: (cell) => slotsOfDay(cell, words, null),
   slotsByDay: (cell) => slotsByDay(cell, words),

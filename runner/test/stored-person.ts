@@ -21,6 +21,7 @@ const parts = (text: string, separator = ';') =>
     .filter((part) => part !== '')
 export const key = (text: string) => line(text).toLowerCase()
 const saysNo = /^(?:no|n\.?\/?a\.?|none|never|off|out|0|false|f|n|[^\p{L}\p{N}]*)$/iu
+const saysNone = /^(?:none|nil|null|no|n\.?\/?a\.?|нет|[-‐-―./_\s]*)$/iu
 const yesWords =
   'yes|y|yep|yeah|yup|true|t|on|-?1|x|checked|ok|ja|j|sí|si|s|sim|oui|tak|opo|pwede|done|active|[✓✔√☑*+]+'
 const noWords = 'no|n|non|nao|não|nein|nie|nah|nope|never|none|n/a|n\\.a\\.|off|f|false|0|[-—]+'
@@ -98,14 +99,15 @@ export function isStored(column: string, text: string, person: Person): boolean 
     'Max Shifts Per Week': found.availabilityMaxShiftsPerWeek,
     'Max Shifts Per Month': found.availabilityMaxShiftsPerMonth,
   }
-  const isBlank = line(text) === ''
+  const isContact = column.startsWith('Emergency') || /Phone$|^Email/.test(column)
+  const isBlank = line(text) === '' || (isContact && saysNone.test(line(text)))
   // Another row may say it of the same congregation.
   if (isBlank && (column === 'Language' || column === 'Congregation City')) return true
-  if (column in fields) return (fields[column] ?? '') === line(text)
+  if (column in fields) return (fields[column] ?? '') === (isBlank ? '' : line(text))
   if (column === 'Mobile Phone')
     return (
       (found.mobilePhone ?? '') ===
-      line(text)
+      (isBlank ? '' : line(text))
         .replace(/\.0$/, '')
         .replace(/[０-９]/g, (wide) => wide.normalize('NFKC'))
     )
@@ -149,6 +151,7 @@ export function isStored(column: string, text: string, person: Person): boolean 
   }
   const isPrimary = column.includes(' 2 ') ? 0 : 1
   const contact = contacts.find((each) => each.isPrimary === isPrimary)
+  if (isBlank) return true
   if (column.endsWith('Name')) return (contact?.name ?? '') === line(text)
   if (column.endsWith('Phone')) return (contact?.phone ?? '') === line(text)
   return (contact?.notes ?? '') === clean(text)

@@ -149,6 +149,16 @@ export function saysNo(text: string): boolean {
   return folded === '' ? !yesMarks.test(mark) && !openMarks.test(mark) : noSlots.has(folded)
 }
 
+/** Cells of a telephone, an address or a person to call that say only that there is none. */
+const noneWords = listed(
+  'none, n a, nil, null, no, not applicable, no email, no e mail, no mail, no email address, no e mail address, no phone, no phone number, no cell, no cell phone, no mobile, no telephone, no number, no contact, does not have one, ninguno, ninguna, no tiene, sin correo, sin email, sin telefono, nenhum, nenhuma, nao tem, sem email, sem telefone, aucun, aucune, pas d email, pas de mail, pas de telephone, keine, keiner, kein, keine e mail, keine email, kein telefon, kein handy, nessuno, nessuna, non ha, нет, нету, нет почты, нет телефона, brak, nie ma, wala, 없음, 无, 無, 没有, 沒有, なし',
+)
+
+/** Returns whether a cell of somebody's contacts says only that there is none: '-', 'N/A', 'no email'. */
+export function saysNone(text: string): boolean {
+  return text === 'NA' || /^[-\u2010-\u2015./_\s]*$/.test(text) || noneWords.has(foldWord(text))
+}
+
 /** Returns whether a text leaves open when somebody can serve, or says why they cannot: 'TBD', 'AM?', 'working'. */
 export function leavesOpen(text: string): boolean {
   const folded = foldWord(text)

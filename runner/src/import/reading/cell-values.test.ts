@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readLine, readText } from '../../spreadsheets/cell-text.ts'
-import { readCategorized, readFlag, readInteger, readList, readPhone } from './cell-values.ts'
+import {
+  readCategorized,
+  readContact,
+  readEmail,
+  readFlag,
+  readInteger,
+  readList,
+  readPhone,
+} from './cell-values.ts'
 
 /** Any UTF-16 unit, including control characters and halves of surrogate pairs. */
 const anyUnit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
@@ -67,6 +75,39 @@ describe('a phone number', () => {
       expect(readPhone(cell)).toEqual({ value: cell })
     },
   )
+})
+
+describe('contacts', () => {
+  test.each(['none', 'N/A', 'NA', '-', '—', 'no email', 'No phone', 'sin correo', 'нет', '없음'])(
+    '%j is blank below a telephone, an address and a person',
+    (cell) => {
+      expect(readPhone(cell)).toEqual({ value: null })
+      expect(readEmail(cell)).toEqual({ value: null })
+      expect(readContact(cell)).toBeNull()
+    },
+  )
+  test.each([
+    ...['a@example.org; b@example.org', 'a@example.org ::: b@example.org', 'mailto:a@example.org'],
+    ...['Ana Uno <a@example.org>', 'a(at)example.org', 'a@example', 'a @example.org'],
+    ...['A@EXAMPLE.ORG.', '"a@example.org"', 'a@example.org (work)'],
+  ])('%j is kept as a doubtful address', (cell) => {
+    expect(readEmail(cell)).toMatchObject({ value: cell, warning: { kind: 'email' } })
+  })
+  test.each(['a@example.org', 'ANA.UNO+x@Sub.Example.org', 'josé@exämple.org'])(
+    '%j is an address',
+    (cell) => {
+      expect(readEmail(cell)).toEqual({ value: cell })
+    },
+  )
+  test.each(['212-555-0101, 212-555-0102', '212-555-0101 or 555-0102', '123456; 654321'])(
+    '%j are two numbers, which are kept and named',
+    (cell) => {
+      expect(readPhone(cell)).toMatchObject({ value: cell, warning: { kind: 'phone' } })
+    },
+  )
+  test('012345/678901 is one number', () => {
+    expect(readPhone('012345/678901')).toEqual({ value: '012345/678901' })
+  })
 })
 
 describe('yes and no', () => {

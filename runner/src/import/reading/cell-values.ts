@@ -1,6 +1,7 @@
+import { isDoubtfulEmail } from '@dashboard/contract/email-address'
 import type { ImportWarning } from '@dashboard/contract/imports'
 import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
-import { type Day, isDate } from '../../columns/column-words.ts'
+import { type Day, isDate, saysNone } from '../../columns/column-words.ts'
 import { isTime, slotsOfDay, type UnrecognizedText } from '../../columns/day-cells.ts'
 import { noWords, readFlagCell } from '../../columns/day-tokens.ts'
 import { readLine, readText } from '../../spreadsheets/cell-text.ts'
@@ -84,9 +85,27 @@ export function warnOfError(cell: string): CellWarning {
   return { ...errorCell, named: `holds the error ${cell.trim()} and is read as blank` }
 }
 
+const oddEmail: CellWarning = {
+  kind: 'email',
+  reason: 'is a doubtful e-mail address and is kept as it is',
+}
+
+/** Reads a text about how somebody is reached: blank where it only says that there is none. */
+export function readContact(cell: string, read = readLine): string | null {
+  const text = read(cell)
+  return saysNone(text) ? null : text
+}
+
+/** Returns an e-mail address as written, with a warning if it is not just one. */
+export function readEmail(cell: string): Reading<string | null> {
+  const value = readContact(cell)
+  return value === null || !isDoubtfulEmail(value) ? { value } : { value, warning: oddEmail }
+}
+
 /** Returns a phone number as written, with a warning if nobody could call it; blank if its digits are lost. */
 export function readPhone(cell: string): Reading<string | null> {
-  const value = plainNumber(readLine(cell)) || null
+  const text = readContact(cell)
+  const value = text && plainNumber(text)
   if (value !== null && shortenedNumber.test(value)) return { value: null, warning: shortenedPhone }
   return value === null || !isDoubtfulPhone(value) ? { value } : { value, warning: oddPhone }
 }

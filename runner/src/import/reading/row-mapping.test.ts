@@ -164,6 +164,22 @@ describe('oddities', () => {
   })
 })
 
+test('what says that there is nobody to call makes no emergency contact', () => {
+  const { volunteer, warnings } = mapVolunteer({
+    'Mobile Phone': 'none',
+    'Email Address': 'no email',
+    'Emergency Contact Name': 'N/A',
+    'Emergency Contact Phone': '-',
+    'Emergency Contact Email': 'none',
+    'Emergency Contact Notes': 'none',
+    'Emergency Contact 2 Name': 'Bo Lee',
+    'Emergency Contact 2 Phone': '212-555-0101, 212-555-0102',
+  })
+  expect(volunteer).toMatchObject({ mobilePhone: null, emailAddress: null })
+  expect(volunteer.contacts).toMatchObject([{ name: 'Bo Lee', email: null }])
+  expect(warnings).toMatchObject([{ kind: 'phone', column: 'Emergency Contact 2 Phone' }])
+})
+
 test('raw data has every column under a unique title', () => {
   expect(rawTitles(['\uFEFFFirst Name', '', 'Shirt', 'Shirt', ' '])).toEqual([
     'First Name',

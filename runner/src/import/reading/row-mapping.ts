@@ -17,6 +17,8 @@ import {
   lostCharacter,
   type Reading,
   readCategorized,
+  readContact,
+  readEmail,
   readFlag,
   readInteger,
   readList,
@@ -204,6 +206,9 @@ function createColumns(
         memoize((cell) => readList(cell, /[;,]/).join(', ') || null),
       ),
     phone: (column: SheetColumn) => noting(column, readPhone),
+    email: (column: SheetColumn) => noting(column, readEmail),
+    contact: (column: SheetColumn) => read(column, (cell) => readContact(cell)),
+    contactText: (column: SheetColumn) => read(column, (cell) => readContact(cell, readText)),
     flag: (column: SheetColumn) =>
       noting(
         column,
@@ -236,21 +241,21 @@ function createColumns(
   }
 }
 
-function createContactReader({ line, optional, text }: Columns, prefix: ContactPrefix) {
-  const name = line(`${prefix} Name`)
-  const phone = optional(`${prefix} Phone`)
-  const email = optional(`${prefix} Email`)
-  const relationship = optional(`${prefix} Relationship`)
-  const notes = text(`${prefix} Notes`)
+function createContactReader(columns: Columns, prefix: ContactPrefix) {
+  const name = columns.contact(`${prefix} Name`)
+  const phone = columns.phone(`${prefix} Phone`)
+  const email = columns.email(`${prefix} Email`)
+  const relationship = columns.contact(`${prefix} Relationship`)
+  const notes = columns.contactText(`${prefix} Notes`)
   return (cells: Cells, warnings: RowWarning[]): EmergencyContact | undefined => {
     const details = {
-      phone: phone(cells),
-      email: email(cells),
+      phone: phone(cells, warnings),
+      email: email(cells, warnings),
       relationship: relationship(cells),
       notes: notes(cells),
     }
     const contact = name(cells)
-    if (contact !== '') {
+    if (contact !== null) {
       return { name: contact, ...details, isPrimary: prefix === 'Emergency Contact' }
     }
     if (Object.values(details).some((detail) => detail !== null)) {

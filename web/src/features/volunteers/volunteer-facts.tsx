@@ -92,7 +92,7 @@ function Phone({ number }: { number: string | null }) {
   return (
     <>
       <Copyable text={number} what="phone number" />
-      {!contactLinks(number, null).call && <Missing what="This is no phone number" />}
+      {!contactLinks(number, null).call && <Missing what="This is not one phone number" />}
     </>
   )
 }
