@@ -120,6 +120,8 @@ export const ImportGuard = z.object({
   replacesSampleData: z.boolean().optional(),
   /** Titles of columns in the sheet that are not part of its format. */
   unknownColumns: z.array(z.string()),
+  /** Whether most Locust IDs of the sheet are new, although people of these names have others. */
+  hasOtherIds: z.boolean().optional(),
   /** Full name of the administrator who confirmed the plan. */
   confirmedBy: z.string().nullable(),
 })
@@ -132,6 +134,9 @@ export function removesTooMany({
 }: Pick<ImportGuard, 'isTotalExceeded' | 'congregations'>): boolean {
   return isTotalExceeded || congregations.length > 0
 }
+
+/** What is said where volunteers would be removed because the sheet has other IDs for them. */
+export const otherIds = 'The Locust IDs of the sheet look different from those of the last import.'
 
 /** Kinds of questionable values in rows that are imported anyway. */
 export const ImportWarning = z.object({

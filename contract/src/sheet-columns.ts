@@ -17,6 +17,8 @@ interface Readings {
   line: string
   /** One line, or nothing. */
   optional: string | null
+  /** One line that is no shortened number, or nothing. */
+  locustId: string | null
   /** Also several lines. */
   text: string | null
   tags: string | null
@@ -55,7 +57,7 @@ const ofDays = Object.fromEntries(days.map((day) => [day, availability])) as Rec
  * is read, compared, stored, guarded, described in the history and printed follows from here.
  */
 const columns = {
-  'Locust ID': { of: 'volunteer', field: 'locustId', reads: 'optional' },
+  'Locust ID': { of: 'volunteer', field: 'locustId', reads: 'locustId' },
   'First Name': { of: 'volunteer', field: 'firstName', reads: 'line' },
   'Last Name': { of: 'volunteer', field: 'lastName', reads: 'line' },
   'Mobile Phone': { of: 'volunteer', field: 'mobilePhone', reads: 'phone' },

@@ -156,7 +156,7 @@ describe('a volunteer who moves without a Locust ID', () => {
   const ann = { 'Mobile Phone': '(212) 555-0100', 'Email Address': 'ann@example.org' }
 
   async function moved(before: object[], after: object[]) {
-    const { db, setSheet, importNow } = await startWorld()
+    const { db, setSheet, importNow } = await startWorld({ maxRemoval: 1 })
     await setSheet(sheetOf(before.map((row) => ({ ...row }))))
     await importNow()
     const [first] = await db.selectFrom('volunteers').select('id').execute()

@@ -44,7 +44,7 @@ function abortingAt(look: number): AbortSignal {
 }
 
 describe('removal guard', () => {
-  test('refuses to remove more than half of 20 or more volunteers', async () => {
+  test('refuses to remove more than half of the volunteers', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf(numberedRows(20)))
     const before = await readEverything(db)
@@ -61,18 +61,74 @@ describe('removal guard', () => {
     expect(await readBatchSizes(db)).toEqual([20])
   })
 
-  test('allows removing half of them, more with IMPORT_MAX_REMOVAL, and most of fewer than 20', async () => {
+  test('allows removing half of them, and more with IMPORT_MAX_REMOVAL', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf(numberedRows(40)))
     expect((await importCsv(db, sheetOf(numberedRows(20)))).log.at(-1)).toContain('20 removed')
-    await importCsv(db, sheetOf(numberedRows(1)), { maxRemoval: 1 })
-    const scattered = numberedRows(19).map((row, index) => ({
-      ...row,
-      Congregation: index < 9 ? 'Hill' : `Park ${index}`,
-    }))
-    await importCsv(db, sheetOf(scattered))
-    await importCsv(db, sheetOf([{ 'Locust ID': 'other' }]))
+    await importCsv(db, sheetOf([{ 'Locust ID': 'other' }]), { maxRemoval: 1 })
     expect((await readEverything(db)).volunteers).toMatchObject([{ locustId: 'other' }])
+  })
+
+  test.each([
+    ['5 of 9', 9, 4, true],
+    ['4 of 7', 7, 3, false],
+    ['4 of 8', 8, 4, false],
+    ['2 of 3', 3, 1, false],
+    ['3 of 4', 4, 1, false],
+  ])('asks from 5 volunteers up, also of few: %s', async (share, before, after, isStopped) => {
+    const db = await freshDatabase()
+    await importCsv(db, sheetOf(numberedRows(before)))
+    const run = importCsv(db, sheetOf(numberedRows(after)))
+    if (!isStopped) {
+      expect((await run).outcome.totals).toMatchObject({ left: before - after })
+      return
+    }
+    await expect(run).rejects.toMatchObject({
+      kind: 'guard',
+      message: expect.stringContaining(`The sheet would remove ${share} volunteers`),
+    })
+    expect((await readEverything(db)).volunteers).toHaveLength(before)
+  })
+
+  /** No congregation has so many that its own guard would ask. */
+  const inTwoPlaces = (count: number) =>
+    numberedRows(count).map((row, index) => ({ ...row, Congregation: index < 7 ? 'Hill' : 'Park' }))
+
+  test.each([1, 4, 14])('asks before it removes everybody, be it %i', async (count) => {
+    const db = await freshDatabase()
+    await importCsv(db, sheetOf(inTwoPlaces(count)))
+    const others = numberedRows(20).slice(count)
+    await expect(importCsv(db, sheetOf(others))).rejects.toMatchObject({
+      kind: 'guard',
+      message: expect.stringContaining(`The sheet would remove ${count} of ${count} volunteers`),
+    })
+    expect((await readEverything(db)).volunteers).toHaveLength(count)
+  })
+
+  test.each([
+    ['only titles', sheetOf(numberedRows(1)).split('\r\n')[0] ?? ''],
+    ['only rows that are skipped', sheetOf([{ 'First Name': '' }, { Congregation: '' }])],
+  ])('never lets a sheet with %s remove anybody, whatever is allowed', async (_, csv) => {
+    for (const count of [14, 1]) {
+      const db = await freshDatabase()
+      await importCsv(db, sheetOf(inTwoPlaces(count)))
+      const before = await readEverything(db)
+      for (const maxRemoval of [0.5, 1]) {
+        await expect(importCsv(db, csv, { maxRemoval })).rejects.toMatchObject({
+          kind: 'guard',
+          message: expect.stringContaining(
+            `The sheet would remove ${count} of ${count} volunteers, so nothing was changed.`,
+          ),
+        })
+      }
+      expect(await readEverything(db)).toEqual(before)
+    }
+  })
+
+  test('does not hold a sheet without a person where there is nobody', async () => {
+    const db = await freshDatabase()
+    const { outcome } = await importCsv(db, sheetOf([{ 'First Name': '' }]))
+    expect(outcome.totals).toMatchObject({ left: 0, skipped: 1 })
   })
 })
 

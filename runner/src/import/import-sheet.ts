@@ -172,11 +172,15 @@ export async function planSheet(
   const guard: PlanGuard = replacesSampleData
     ? { ...unguarded(known.length, unknownColumns), replacesSampleData }
     : guardPlan({
-        removals: checkRemoval(known, existing, settings.importMaxRemoval),
+        removals: checkRemoval(known, existing, {
+          imported: result.imported,
+          maxRemoval: settings.importMaxRemoval,
+        }),
         columns: await findColumnLosses({ db, known, existing, present, ...finished }),
         replaced: await findReplacements(db, known, finished.replacements),
         isUploaded: source.sheet.uploadedName !== undefined,
         unknownColumns,
+        hasOtherIds: matcher.hasOtherIds,
       })
   return {
     ...finished,

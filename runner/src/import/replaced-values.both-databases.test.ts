@@ -137,7 +137,7 @@ test.each([
     10,
     10,
     (row: Row) => ({
-      'First Name': row['First Name'].toUpperCase(),
+      'First Name': row['First Name'].toUpperCase().replace('A', 'Ä'),
       'Mobile Phone':
         `(${row['Mobile Phone'].slice(0, 3)}) ${row['Mobile Phone'].slice(4)}`.replace(' 1', '-1'),
       'Email Address': row['Email Address'].toUpperCase(),

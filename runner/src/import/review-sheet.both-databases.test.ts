@@ -253,6 +253,7 @@ describe('an import that the guard stops', () => {
       replaced: [],
       replacements: 0,
       unknownColumns: [],
+      hasOtherIds: false,
       confirmedBy: null,
     })
     expect(await readChanges(db, id)).toHaveLength(25)

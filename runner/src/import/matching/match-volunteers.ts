@@ -40,6 +40,9 @@ export interface UndecidedRow {
 export class VolunteerMatcher {
   readonly #byLocustId = new Map<string, KnownVolunteer>()
   readonly #namesakes: Namesakes
+  /** Rows with a Locust ID, and those of them that name people of whom all have other ones. */
+  #withId = 0
+  #withOtherId = 0
 
   constructor(known: readonly KnownVolunteer[], namesakes: Namesakes) {
     this.#namesakes = namesakes
@@ -57,9 +60,22 @@ export class VolunteerMatcher {
 
   #match(person: SheetPerson): Match {
     const same = person.locustId === null ? undefined : this.#byLocustId.get(person.locustId)
+    if (!same) this.#compareIds(person)
+    if (person.locustId !== null) this.#withId += 1
     const volunteer = markMatched(same) ?? this.#takeWithoutId(person)
     if (volunteer) return volunteer
     return this.findFreeNamesakes(person).length > 0 ? 'undecided' : 'new'
+  }
+
+  /** Whether most Locust IDs of the sheet are new, although people of these names have others. */
+  get hasOtherIds(): boolean {
+    return this.#withOtherId > this.#withId / 2
+  }
+
+  #compareIds(person: SheetPerson): void {
+    const anywhere = this.#namesakes.anywhere.get(nameKey(person)) ?? []
+    const isOther = anywhere.length > 0 && anywhere.every((volunteer) => !mayBe(volunteer, person))
+    if (isOther) this.#withOtherId += 1
   }
 
   #takeWithoutId(person: SheetPerson): KnownVolunteer | undefined {

@@ -2,6 +2,7 @@ import { countOf, formatCount } from '@dashboard/contract/counts'
 import {
   type ColumnLoss,
   type ImportGuard,
+  otherIds,
   removesTooMany,
   replacedWords,
   type ValueReplacement,
@@ -10,8 +11,9 @@ import { listNames, listTitles } from '@dashboard/contract/name-list'
 import { SheetError } from '../../spreadsheets/sheet-error.ts'
 import type { ExistingPlaces, KnownVolunteer } from '../matching/existing-data.ts'
 
-/** Below this number of volunteers, the share of removals is not limited. */
-const guardedVolunteers = 20
+/** Fewer removals than this are allowed, unless they are all volunteers. */
+const guardedRemovals = 5
+/** Below this number of volunteers, a congregation may lose any share of them. */
 const guardedInCongregation = 10
 
 type Removals = Pick<ImportGuard, 'removals' | 'volunteers' | 'isTotalExceeded' | 'congregations'>
@@ -19,14 +21,21 @@ type Removals = Pick<ImportGuard, 'removals' | 'volunteers' | 'isTotalExceeded' 
 /** The guard's findings about a plan, before anybody has confirmed them. */
 export type PlanGuard = Omit<ImportGuard, 'confirmedBy'>
 
+interface Sheet {
+  /** Volunteers of the sheet. */
+  imported: number
+  maxRemoval: number
+}
+
 /**
  * Finds out whether a plan removes a larger share of all volunteers, or of one congregation's, than is allowed
- * (docs/imports.md#the-guard). Volunteers who move elsewhere are not removed.
+ * (docs/imports.md#the-guard). Volunteers who move elsewhere are not removed. A sheet without a person may remove nobody,
+ * whatever is allowed.
  */
 export function checkRemoval(
   known: readonly KnownVolunteer[],
   { circuits, congregations: places }: ExistingPlaces,
-  maxRemoval: number,
+  { imported, maxRemoval }: Sheet,
 ): Removals {
   const names = new Map([...circuits, ...places].map(({ id, name }) => [id, name]))
   const counts = new Map<string | null, Removals['congregations'][number]>()
@@ -43,15 +52,14 @@ export function checkRemoval(
     count.removals += 1
     removals += 1
   }
-  const isTotalExceeded = exceeds(removals, known.length, guardedVolunteers, maxRemoval)
+  const isMany = removals >= guardedRemovals || removals === known.length
+  const isTotalExceeded =
+    (imported === 0 && removals > 0) || (isMany && removals > known.length * maxRemoval)
   const congregations = [...counts.values()]
-    .filter((count) => exceeds(count.removals, count.volunteers, guardedInCongregation, maxRemoval))
+    .filter(({ volunteers }) => volunteers >= guardedInCongregation)
+    .filter((count) => count.removals > count.volunteers * maxRemoval)
     .sort((one, other) => other.removals - one.removals)
   return { removals, volunteers: known.length, isTotalExceeded, congregations }
-}
-
-function exceeds(removals: number, volunteers: number, from: number, share: number): boolean {
-  return volunteers >= from && removals > volunteers * share
 }
 
 interface Findings {
@@ -61,6 +69,7 @@ interface Findings {
   /** Whether the sheet was uploaded; only then replaced values stop it. */
   isUploaded: boolean
   unknownColumns: readonly string[]
+  hasOtherIds: boolean
 }
 
 /**
@@ -73,6 +82,7 @@ export function guardPlan({
   replaced,
   isUploaded,
   unknownColumns,
+  hasOtherIds,
 }: Findings): PlanGuard {
   const isReplaced = isUploaded && replaced.length > 0
   return {
@@ -83,13 +93,15 @@ export function guardPlan({
     replacements: isReplaced ? replaced.reduce((sum, each) => sum + each.replaced, 0) : 0,
     erasures: columns.reduce((sum, { erased }) => sum + erased, 0),
     unknownColumns: [...unknownColumns],
+    hasOtherIds,
   }
 }
 
 /** Returns the findings for a plan that removes and erases nothing, or sample data only. */
 export function unguarded(volunteers: number, unknownColumns: readonly string[]): PlanGuard {
   const removals = { removals: 0, volunteers, isTotalExceeded: false, congregations: [] }
-  return guardPlan({ removals, columns: [], replaced: [], isUploaded: false, unknownColumns })
+  const nothing = { columns: [], replaced: [], isUploaded: false, hasOtherIds: false }
+  return guardPlan({ removals, ...nothing, unknownColumns })
 }
 
 export function losesValues(guard: PlanGuard): boolean {
@@ -119,15 +131,18 @@ export function stoppedByGuard(guard: PlanGuard, possibleTitles: readonly string
     erasure === undefined
       ? 'Check that the sheet is complete.'
       : `${describeTitles(guard.columns, possibleTitles)} Check the sheet.`
+  const ids = removal !== undefined && guard.hasOtherIds ? ` ${otherIds}` : ''
+  const isOfAll = guard.removals === guard.volunteers
+  const allowing = isOfAll ? '' : ' Or set IMPORT_MAX_REMOVAL to 1 and run the import again.'
   const exported = 'A list that was exported here need not be the whole sheet.'
   return new SheetError(
     'guard',
-    `The sheet would ${what}, so nothing was changed. ${check} ${exported} If they really should be removed, ask an administrator.`,
+    `The sheet would ${what}, so nothing was changed.${ids} ${check} ${exported} If they really should be removed, ask an administrator.`,
     {
       details:
         removal === undefined
           ? 'If the values really should be removed, confirm their number on the page of this import.'
-          : 'If they really should be removed, confirm their number on the page of this import. Or set IMPORT_MAX_REMOVAL to 1 and run the import again.',
+          : `If they really should be removed, confirm their number on the page of this import.${allowing}`,
     },
   )
 }

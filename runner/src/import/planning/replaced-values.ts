@@ -1,5 +1,6 @@
 import type { ReplacedKind, ValueReplacement } from '@dashboard/contract/imports'
 import type { Db } from '@dashboard/store/database/open-database'
+import { foldName } from '@dashboard/store/volunteers/fold-text'
 import type { KnownVolunteer } from '../matching/existing-data.ts'
 import { countStored, isMost, mayBeMost, ownedBy } from './column-guard.ts'
 import type { DescribedVolunteer } from './describe-change.ts'
@@ -18,7 +19,7 @@ export function replacedKinds(
   after: DescribedVolunteer,
 ): ReplacedKind[] {
   const kinds: ReplacedKind[] = []
-  const nameOf = ({ row }: DescribedVolunteer) => `${row.firstName} ${row.lastName}`
+  const nameOf = ({ row }: DescribedVolunteer) => foldName(`${row.firstName} ${row.lastName}`)
   if (isAnother(nameOf(before), nameOf(after))) kinds.push('name')
   if (isAnother(before.row.mobilePhone, after.row.mobilePhone)) kinds.push('phone')
   if (isAnother(before.row.emailAddress, after.row.emailAddress)) kinds.push('email')

@@ -49,6 +49,13 @@ const shortenedPhone: CellWarning = {
   reason:
     'is a number that a spreadsheet program has shortened, such as 5.55E+09, and is left blank; make the column text and enter the number again',
 }
+/** As Excel, LibreOffice and Google write a long number: an ID such as '1E5' is none. */
+const shortenedIdNumber = /^\d(?:[.,]\d+)?E\+\d+$/i
+const shortenedId: CellWarning = {
+  kind: 'number',
+  reason:
+    'is a number that a spreadsheet program has shortened, such as 1.23E+11, and counts as no ID; make the column text and enter the IDs again',
+}
 const unrecognizedReasons = {
   date: 'is a date where a time slot belongs, perhaps a range such as 9-12 that a spreadsheet program has turned into one, and makes no time slot',
   exception: 'says when somebody cannot serve, not when they can, and makes no time slot',
@@ -108,6 +115,13 @@ export function readPhone(cell: string): Reading<string | null> {
   const value = text && plainNumber(text)
   if (value !== null && shortenedNumber.test(value)) return { value: null, warning: shortenedPhone }
   return value === null || !isDoubtfulPhone(value) ? { value } : { value, warning: oddPhone }
+}
+
+/** Returns a Locust ID as written; none, with a warning, if its digits are lost. */
+export function readLocustId(cell: string): Reading<string | null> {
+  const value = readLine(cell) || null
+  if (value !== null && shortenedIdNumber.test(value)) return { value: null, warning: shortenedId }
+  return { value }
 }
 
 /** Returns a number with plain digits, and without the '.0' or '.00' that some programs write after whole ones. */

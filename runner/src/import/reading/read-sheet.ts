@@ -206,9 +206,10 @@ function createRowReader(
     const repeated = findRepeated(rowIndex, entry.volunteer, answeredAt)
     if (repeated === undefined) return { ...row, entry }
     const { rowIndex: repeatedRow } = repeated
-    if (!answerTime) return { ...row, reject: rejectRepetition(rowIndex, person, repeatedRow) }
+    if (!answerTime)
+      return { ...row, reject: rejectRepetition(rowIndex, entry.volunteer, repeatedRow) }
     if (!isLaterAnswer(answeredAt, repeated.answeredAt)) {
-      return { ...row, reject: rejectEarlierAnswer(rowIndex, person, repeatedRow) }
+      return { ...row, reject: rejectEarlierAnswer(rowIndex, entry.volunteer, repeatedRow) }
     }
     Object.assign(repeated, { rowIndex, person: entry.volunteer, answeredAt })
     return { ...row, entry, replaces: repeatedRow }

@@ -44,6 +44,13 @@ describe('the question of a stopped import', () => {
     expect(confirmText(removing)).toBe('Remove 210 volunteers and import')
   })
 
+  it('says that the IDs look different, which explains why they would go', () => {
+    expect(guardText({ ...removing, hasOtherIds: true })).toMatch(
+      /^The Locust IDs of the sheet look different from those of the last import\. So many/,
+    )
+    expect(guardText(removing)).not.toContain('IDs')
+  })
+
   it('is what would be erased', () => {
     expect(guardTitle(erasing)).toBe('30 values would be erased')
     expect(guardText(erasing)).toMatch(/^A column would lose most of what volunteers have there/)

@@ -11,6 +11,7 @@ import {
   type ImportKind,
   type ImportListEntry,
   type ImportOutdated,
+  otherIds,
   removesTooMany,
 } from '@dashboard/contract/imports'
 import { listNames } from '@dashboard/contract/name-list'
@@ -245,7 +246,8 @@ export function guardText(guard: ImportGuard): string {
     return `${columns} would lose most of what volunteers have there, often because a title in the sheet was changed. Put the sheet right, or let an administrator confirm it.`
   }
   if (guard.isTotalExceeded) {
-    return 'So many are not removed before an administrator has confirmed it. A list that was exported here need not be the whole sheet.'
+    const ids = guard.hasOtherIds ? `${otherIds} ` : ''
+    return `${ids}So many are not removed before an administrator has confirmed it. A list that was exported here need not be the whole sheet.`
   }
   const places = `${countOf(guard.congregations.length, 'congregation')} would lose`
   return `${places} so many of their volunteers that an administrator has to confirm it first.`
