@@ -78,7 +78,9 @@ describe('Locust IDs that a spreadsheet program has written as numbers', () => {
     const db = await freshDatabase()
     const twice = [...peopleWith('00101'), ...peopleWith('101')]
     const { log } = await importCsv(db, sheetOf(twice))
-    expect(log).toContain('Row 3 skipped: its Locust ID is already in row 2.')
+    expect(log).toContain(
+      'Row 3 skipped: its Locust ID is already in row 2, so this later row is left out.',
+    )
     expect(await volunteersOf(db)).toHaveLength(1)
 
     await importCsv(db, sheetOf([...peopleWith('00101'), ...peopleWith('X9')]))
