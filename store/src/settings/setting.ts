@@ -52,6 +52,18 @@ export const headerSecret = text.regex(/^[\x20-\x7e]*$/)
 /** What is checked after it can rely on an address. */
 export const webAddress = z.url({ protocol: /^https?$/, abort: true })
 
+/**
+ * An address that may hold a password. Unescaped, a `#` or `/` in one ends the host: what follows is no path of ours.
+ */
+export const addressWithPassword = (protocol: RegExp) =>
+  z.url({ protocol, abort: true }).refine((address) => {
+    const { hash, pathname } = new URL(address)
+    return hash === '' && !pathname.includes('@')
+  })
+
+/** What to do about such a password, at the end of what is expected. */
+export const howToEscape = 'write # as %23, / as %2F, ? as %3F and @ as %40 in its password'
+
 /** A whole number in its usual digits. */
 export const numberFrom = (least: number, most: number) =>
   z

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { numberFrom, SettingsError, setting, type ValuesOf, webAddress } from './setting.ts'
+import {
+  addressWithPassword,
+  howToEscape,
+  numberFrom,
+  SettingsError,
+  setting,
+  type ValuesOf,
+  webAddress,
+} from './setting.ts'
 
 /** An address, alone or after a name: `Dashboard <dashboard@example.org>`. */
 const sender = z.string().transform((text, context) => {
@@ -15,11 +23,9 @@ const sender = z.string().transform((text, context) => {
 
 export const notices = {
   SMTP_URL: setting(
-    z
-      .url({ protocol: /^smtps?$/, abort: true })
-      .refine((address) => new URL(address).hostname !== ''),
+    addressWithPassword(/^smtps?$/).refine((address) => new URL(address).hostname !== ''),
     {
-      expected: 'an address like smtps://user:password@host or smtp://user:password@host:587',
+      expected: `an address like smtps://user:password@host or smtp://user:password@host:587 (${howToEscape})`,
       meaning: 'sends [notices](notices.md) by e-mail; port 587 uses STARTTLS',
       secret: true,
     },

@@ -5,7 +5,9 @@ import { dayMs, hourMs, minuteMs } from '@dashboard/contract/duration'
 import { usernameText } from '@dashboard/contract/person-names'
 import { z } from 'zod'
 import {
+  addressWithPassword,
   headerSecret,
+  howToEscape,
   numberFrom,
   type Setting,
   SettingsError,
@@ -144,9 +146,9 @@ const databaseAndFiles = {
     meaning: 'everything that the embedded default keeps',
     forRunners: true,
   }),
-  DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }), {
+  DATABASE_URL: setting(addressWithPassword(/^postgres(ql)?$/), {
     unset: 'SQLite in `DATA_DIR`',
-    expected: 'an address like postgres://user:password@host:5432/name',
+    expected: `an address like postgres://user:password@host:5432/name (${howToEscape})`,
     meaning: 'PostgreSQL 14 or newer ([more](beyond-one-machine.md))',
     secret: true,
     forRunners: true,
@@ -546,6 +548,19 @@ export function describeUnused(environment: NodeJS.ProcessEnv): string[] {
   return Object.entries(unused)
     .filter(([name]) => environment[name])
     .map(([name, instead]) => `${name} is no longer used and may be unset: ${instead}`)
+}
+
+/** Returns a sentence where a proxy is set that Node uses only when it is told to. */
+export function describeIgnoredProxy(environment: NodeJS.ProcessEnv): string[] {
+  const name = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find(
+    (each) => environment[each],
+  )
+  const options = [environment.NODE_OPTIONS ?? '', ...process.execArgv].join(' ')
+  const isUsed = environment.NODE_USE_ENV_PROXY === '1' || options.includes('--use-env-proxy')
+  if (name === undefined || isUsed) return []
+  return [
+    `${name} is set, but Node does not use it: set NODE_USE_ENV_PROXY=1 as well, and NO_PROXY for what is reached without it, or unset ${name}.`,
+  ]
 }
 
 /** Whether a runner on the server's own machine is given the variable, or the name of its file. */

@@ -271,10 +271,38 @@ describe('readSettings', () => {
       { LOCUST_URL: 'http://l', LOCUST_TOKEN: 't', LOCUST_USERNAME: 'u', LOCUST_PASSWORD: 'p' },
       'not both',
     ],
+    ...['postgres://u:12#3@db/x', 'postgres://u:12/3@db/x', 'postgres://u:pa#ss@db/x'].map(
+      (address): [Record<string, string>, string] => [
+        { DATABASE_URL: address },
+        'DATABASE_URL holds a value (not shown), but an address like postgres://user:password@host:5432/name (write # as %23, / as %2F, ? as %3F and @ as %40 in its password) is expected.',
+      ],
+    ),
+    [
+      { SMTP_URL: 'smtp://u:12#3@mail.example.org' },
+      'SMTP_URL holds a value (not shown), but an address like smtps://user:password@host or smtp://user:password@host:587 (write # as %23, / as %2F, ? as %3F and @ as %40 in its password) is expected.',
+    ],
+    [{ SMTP_URL: 'smtp://u:pa/ss@mail.example.org' }, 'write # as %23, / as %2F'],
   ])('refuses %j in one line', (environment, line) => {
     const read = () => readSettings(environment)
     expect(read).toThrow(line)
     expect(read).not.toThrow(/\n/)
+  })
+
+  it('takes a password with any character, escaped, and keeps @ as it is where nothing else is meant', () => {
+    const settings = { SESSION_SECRET: 's'.repeat(32), DATABASE_URL: 'postgres://u:%23%2F%40@db/x' }
+    expect(readSettings(settings).database).toMatchObject({ url: settings.DATABASE_URL })
+    const plain = { ...settings, DATABASE_URL: 'postgres://me:a@b@db/x?application_name=a@b' }
+    expect(new URL(Object(readSettings(plain).database).url).host).toBe('db')
+  })
+
+  it('remarks on a proxy that Node ignores, and on none that it uses', () => {
+    const HTTPS_PROXY = 'http://proxy.example.org:3128'
+    expect(readSettings({ HTTPS_PROXY }).remarks).toEqual([
+      'HTTPS_PROXY is set, but Node does not use it: set NODE_USE_ENV_PROXY=1 as well, and NO_PROXY for what is reached without it, or unset HTTPS_PROXY.',
+    ])
+    expect(readSettings({ HTTPS_PROXY, NODE_USE_ENV_PROXY: '1' }).remarks).toEqual([])
+    expect(readSettings({ HTTPS_PROXY, NODE_OPTIONS: '--use-env-proxy' }).remarks).toEqual([])
+    expect(readSettings({}).remarks).toEqual([])
   })
 
   it('names all wrong variables at once', () => {

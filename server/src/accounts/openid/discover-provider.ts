@@ -28,7 +28,7 @@ export async function discoverProvider({
     execute: setUp,
     timeout: timeoutSeconds,
     [client.customFetch]: async (url, options) => {
-      const answer = await fetch(url, options as RequestInit)
+      const answer = await fetchDescription(url, options as RequestInit)
       const date = Date.parse(answer.headers.get('date') ?? '')
       clockAheadMs = Number.isNaN(date) ? undefined : date - Date.now()
       return answer
@@ -49,6 +49,14 @@ export async function discoverProvider({
     return configuration
   })
   return { configurations: configurations.length > 0 ? configurations : [found], clockAheadMs }
+}
+
+/** Fetches the provider's description; some have it at the same address with a slash, to which they redirect. */
+async function fetchDescription(url: string, options: RequestInit): Promise<Response> {
+  const answer = await fetch(url, options)
+  const location = answer.headers.get('location')
+  const isSlashAdded = location !== null && URL.parse(location, url)?.href === `${url}/`
+  return isSlashAdded ? fetch(`${url}/`, options) : answer
 }
 
 /**

@@ -73,8 +73,13 @@ export async function explainProvider(
     const advice = 'Set the clock of this machine, or that of the provider.'
     return wrong('answers with a time that is not now', advice)
   }
-  if (has('OAUTH_RESPONSE_IS_NOT_CONFORM') && Number(facts.status) >= 500) {
-    return unavailable(`it answers with ${facts.status}`)
+  const status = Number(facts.status)
+  if (has('OAUTH_RESPONSE_IS_NOT_CONFORM') && status >= 500) {
+    return unavailable(`it answers with ${status}`)
+  }
+  if (has('OAUTH_RESPONSE_IS_NOT_CONFORM') && status >= 300 && status < 400) {
+    const to = facts.headers instanceof Headers ? facts.headers.get('location') : null
+    return wrong(`redirects to ${to ?? 'another address'}`, 'Set OIDC_ISSUER to the issuer there.')
   }
   if (has('OAUTH_RESPONSE_IS_NOT_CONFORM') || has('OAUTH_RESPONSE_IS_NOT_JSON')) {
     const what = facts.status === undefined ? '' : ` (${facts.status})`

@@ -50,6 +50,16 @@ describe('a provider that works', () => {
   )
 })
 
+test('a provider that has its description at the same address with a slash works', async () => {
+  const url = await startServer(async (host, path) =>
+    path === '/.well-known/openid-configuration'
+      ? { redirect: `${path}/` }
+      : describeProvider(host, '/'),
+  )
+  const { url: page } = await createProvider(openIdOf({ url }), '').begin()
+  expect(page).toContain(`${url}/authorize?`)
+})
+
 describe('a provider that is set up wrongly is named in the log and by the system check', () => {
   test('with another secret of the client', async () => {
     const { answer, openId, logged } = await signIn({}, { clientSecret: 'not that one' })
@@ -114,6 +124,15 @@ describe('a provider that is set up wrongly is named in the log and by the syste
     await expect(answer).rejects.toMatchObject({ status: 410 })
   })
 
+  test('with an address that redirects elsewhere', async () => {
+    const url = await startServer(async (host) => ({ redirect: `${host}/login` }))
+    expect(await checkProvider(openIdOf({ url }))).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/ redirects to http:\S+\/login\.$/),
+      fix: 'Set OIDC_ISSUER to the issuer there.',
+    })
+  })
+
   test.each([
     ['an issuer without its slash', '/realm/', 'RS256', /calls itself "http.*\/realm\/"\.$/],
     ['no OpenID at all', null, 'RS256', /answers with something else than OpenID/],
@@ -132,7 +151,8 @@ describe('a provider that is set up wrongly is named in the log and by the syste
 })
 
 /**
- * Starts a server that answers each path with JSON, an error with 403, or a page for `null`; its clock may be wrong.
+ * Starts a server that answers each path with JSON, an error with 403, a redirect, or a page for `null`; its clock may
+ * be wrong.
  */
 async function startServer(
   answer: (host: string, path: string) => Promise<object | null | ''>,
@@ -142,6 +162,10 @@ async function startServer(
     void answer(`http://${request.headers.host}`, request.url ?? '').then((found) => {
       response.setHeader('date', new Date(Date.now() + aheadSeconds * 1_000).toUTCString())
       if (found && 'error' in found) response.statusCode = 403
+      if (found && 'redirect' in found) {
+        response.statusCode = 301
+        response.setHeader('location', String(found.redirect))
+      }
       response.setHeader('content-type', found ? 'application/json' : 'text/html')
       response.end(found ? JSON.stringify(found) : 'hello')
     })
