@@ -27,3 +27,25 @@ test('SIGTERM to what runs the start script ends the server in order', async () 
   await once(shell.stdout, 'end')
   expect(output).toContain('SIGTERM: shutting down')
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'a user who may not write the folder of the program gets a sentence',
+  async () => {
+    await buildWhenStale()
+    const script = spawn(process.execPath, ['scripts/start.ts'], {
+      cwd: root,
+      uid: 54_321,
+      gid: 54_321,
+      env: { PATH: process.env.PATH },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    script.stderr.on('data', (text) => {
+      said += text
+    })
+    expect(await once(script, 'close')).toEqual([1, null])
+    expect(said).toBe(
+      `The user that runs this (number 54321) may not write to ${root}dist, where npm start builds the dashboard. Run it as the owner of that folder, or start what is built: node ${root}dist/server.js\n`,
+    )
+  },
+)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { chown, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,8 +14,12 @@ import { expect, onTestFinished, test } from 'vitest'
 const program = fileURLToPath(new URL('./doctor.ts', import.meta.url))
 
 /** Returns the doctor's line for each of its checks. */
-async function examine(settings: Record<string, string>): Promise<Map<string, string>> {
+async function examine(
+  settings: Record<string, string>,
+  identity: { uid?: number; gid?: number } = {},
+): Promise<Map<string, string>> {
   const child = spawn(process.execPath, [program], {
+    ...identity,
     env: {
       PATH: process.env.PATH,
       DATA_DIR: await temporaryFolder(),
@@ -125,4 +129,28 @@ test.each([
     }
   },
   120_000,
+)
+
+test('calls an empty database empty, not one of an earlier version', async () => {
+  const DATA_DIR = await temporaryFolder()
+  await writeFile(join(DATA_DIR, 'dashboard.db'), '')
+  const found = await examine({ DATA_DIR })
+  expect(found.get('Version')).toMatch(/^This is version \S+, and the database is empty\.$/)
+  expect(found.get('Backup')).toBeUndefined()
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'says to a user without a home folder what object storage needs',
+  async () => {
+    const DATA_DIR = await temporaryFolder()
+    await chown(DATA_DIR, 54_321, 54_321)
+    const storage = {
+      STORAGE_URL: 's3://reports/p?endpoint=http://127.0.0.1:1',
+      AWS_ACCESS_KEY_ID: 'a',
+      AWS_SECRET_ACCESS_KEY: 'b',
+    }
+    const settings = { DATA_DIR, NODE_COMPILE_CACHE: '', ...storage }
+    const found = await examine(settings, { uid: 54_321, gid: 54_321 })
+    expect(found.get('Storage')).toContain('the user that runs this has none')
+  },
 )

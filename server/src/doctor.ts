@@ -79,6 +79,10 @@ async function checkVersion(db: Db): Promise<PreflightCheck> {
   const own = readProgramVersion()
   try {
     await checkSchema(db, migrationNames())
+    if ((await readSchema(db)).length === 0) {
+      const message = `This is version ${own}, and the database is empty.`
+      return passedCheck(name, message, 'Start the server, which makes its tables.')
+    }
     if ((await listPending(db, migrationNames())).length > 0) {
       const message = `This is version ${own}, and the database is of an earlier one.`
       return passedCheck(name, message, 'The next start of the server brings it up to date.')

@@ -16,6 +16,12 @@ export function explainS3Failure(error: unknown, location: S3Location): StorageE
   const { name, status, code } = readFailure(error)
   const sentence = sentenceFor(name, status, location)
   if (sentence !== undefined) return new StorageError(sentence, { cause: error })
+  if (code === 'ERR_SYSTEM_ERROR') {
+    return new StorageError(
+      'The client of the file storage looks for a home folder, and the user that runs this has none. Set HOME to any folder.',
+      { cause: error },
+    )
+  }
   const where = describe(location)
   const reason = code === 'ETIMEDOUT' ? undefined : findConnectionReason(error)
   if (reason !== undefined) {
