@@ -6,7 +6,8 @@ export type Day = (typeof days)[number]
 
 /**
  * Returns a text that is equal for equal words: case, accents and punctuation are ignored, but for the accent of a
- * single letter, which is another letter: 'Ñ' is not the 'N' of no.
+ * single letter, which is another letter: 'Ñ' is not the 'N' of no. The horn makes another letter, too: 'Thứ' is not
+ * 'Thu'.
  */
 export function foldWord(text: string): string {
   const folded = toPlainWords(text.normalize('NFKD').replace(/(?!\u031b)\p{M}/gu, ''))
@@ -15,12 +16,12 @@ export function foldWord(text: string): string {
 
 function toPlainWords(text: string): string {
   return text
+    .normalize('NFC')
     .toLowerCase()
     .replace(/ß/g, 'ss')
     .replace(/ł/g, 'l')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-    .normalize('NFC')
 }
 
 const dayWords: Record<Day, string> = {
@@ -177,7 +178,7 @@ export function isExcluded(text: string): boolean {
 }
 
 const emergencyWords =
-  /emergenc|urgence|notfall|экстренн|emergenza|awaryj|비상|긴급|紧急|緊急| ice | next of kin /u
+  /emergenc|urgence|notfall|экстренн|emergenza|awaryj|비상|긴급|紧急|緊急|khan cap| ice | next of kin /u
 
 /** Returns whether a title is about the emergency contact: 'ICE phone', 'Notfallkontakt'. */
 export function isOfEmergency(title: string): boolean {

@@ -30,6 +30,7 @@ const letterWeeks = [
   'm t/tu w t/th/r f s/sa s/su',
   'l m m/x j v s d',
   's t q q s s d',
+  't2 t3 t4 t5 t6 t7 cn',
   '月 火 水 木 金 土 日',
 ].map((week) => week.split(' ').map((letters) => letters.split('/')))
 
@@ -140,10 +141,11 @@ function isWholeName(text: string): boolean {
 function dropOthersContacts(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
   const isContact = ({ use }: Guess) => use === 'Mobile Phone' || use === 'Email Address'
   const isName = ({ use }: Guess) => nameUses.has(use)
-  if (!guesses.some(isName)) return
   const found = guesses.map(
     (guess, position) => guess.use === 'Leave out' && mostly(cellsOf(position), isWholeName),
   )
+  // The only names without a known title are likely to be the volunteers'.
+  if (!guesses.some(isName) && found.filter(Boolean).length < 2) return
   for (const [position, { use }] of [...guesses].entries()) {
     const isOurs = headerKey(titles[position] ?? '') === headerKey(use)
     if (isOurs || !isContact(guesses[position] ?? noGuess)) continue

@@ -88,7 +88,10 @@ function guessList(title: string, cells: readonly string[]): Guess | undefined {
   if (title === '' || !mostly(cells, namesDays)) return undefined
   const [, question = '', choice = title] = choicePattern.exec(title) ?? []
   const times = timesOf(choice)
-  if (!asksWhen(times === undefined ? title : question)) return undefined
+  // 'Day' alone may be that of one shift, beside its date.
+  const isAsked =
+    times === undefined ? /\S\s+\S/.test(title) && asksWhen(title) : asksWhen(question)
+  if (!isAsked) return undefined
   return { use: 'Days', slot: times?.join('; ') ?? null, certainty: 'likely' }
 }
 

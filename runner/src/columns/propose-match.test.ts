@@ -95,6 +95,7 @@ describe('titles of other sheets', () => {
     ['L M X J V S D', 0],
     ['S T Q Q S S D', 0],
     ['月 火 水 木 金 土 日', 0],
+    ['T2 T3 T4 T5 T6 T7 CN', 0],
   ])('recognizes the days of %o', (letters, first) => {
     const titles = letters.split(' ')
     const { match } = proposeMatch(['Name', ...titles], [['Ann Lee', ...titles.map(() => 'x')]])
@@ -190,6 +191,8 @@ describe('a title', () => {
     ['Baptized', ['Sunday, June 4, 1995', 'Saturday, May 2, 2001']],
     ['When', ['Monday, October 5, 2026', 'Tuesday, October 6, 2026']],
     ['When do you work? [Monday]', ['x', '']],
+    ['Day', days],
+    ['Turno', days],
     ['Location', ['Queens', 'Bronx']],
     ['Notes', ['has a car', 'call first']],
     ['Cell', ['Group 3', 'Group 5']],
@@ -246,7 +249,14 @@ describe('a title', () => {
     ['Notfallkontakt', phones, 'Emergency Contact Phone'],
     ['Teléfono de emergencia', phones, 'Emergency Contact Phone'],
     ['Emergency contact', ['Bo Lee', 'Al Moe'], 'Emergency Contact Name'],
+    ['Liên hệ khẩn cấp', ['Bo Lee', 'Al Moe'], 'Emergency Contact Name'],
+    ['Контакт для экстренной связи', ['Bo Lee', 'Al Moe'], 'Emergency Contact Name'],
     ['Volunteer cell', phones, 'Mobile Phone'],
+    ['봉사자 연락처', phones, 'Mobile Phone'],
+    ['Teléfono / Phone', phones, 'Mobile Phone'],
+    ['Celular (WhatsApp)', phones, 'Mobile Phone'],
+    ['Моб. тел.', phones, 'Mobile Phone'],
+    ['¿Está capacitado?', ['Sí', 'No'], 'Trained'],
     ['2. What is your cell phone number?', phones, 'Mobile Phone'],
     ['Which days can you serve?', days, 'Days'],
     ['What times are you free to help? [Monday]', ['Morning', ''], 'Monday'],
@@ -379,6 +389,23 @@ it.each([
 ])('with %o below the first of %o, proposes the second as %s', (contact, titles, use) => {
   const row = ['Ann Lee', contact, '212-555-0101']
   expect(usesOf(['Name', ...titles.split(',')], row, row)[2]).toBe(use)
+})
+
+it("does not take the number of one of two unknown people for the volunteer's", () => {
+  const row = ['Ann Lee', 'Bo Lee', '212-555-0199']
+  expect(usesOf(['Participant', 'Contact', 'Contact number'], row, row)[2]).toBe('Leave out')
+  expect(usesOf(['', 'Phone'], ['Ann Lee', '212-555-0101'])[1]).toBe('Mobile Phone')
+})
+
+it('does not take the English Thu for the Vietnamese Thứ', () => {
+  expect(slotsByDay('Thu 3:00-5:00', readWords([])).byDay).toEqual(
+    new Map([['Thursday', '3:00-5:00']]),
+  )
+  expect([...slotsByDay('Thứ 3 sáng, Chủ nhật', readWords([])).byDay.keys()]).toEqual([
+    'Tuesday',
+    'Sunday',
+  ])
+  expect(proposeMatch(['Name', 'Thu'], [['Ann Lee', 'x']]).match.columns[1]?.use).toBe('Thursday')
 })
 
 it("proposes a telephone behind the relationship of an emergency contact as that contact's", () => {

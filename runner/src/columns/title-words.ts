@@ -9,7 +9,7 @@ import { foldWord, isFill, isOfEmergency } from './column-words.ts'
 
 /** Words that do not change what a title says: 'Your cell phone (best)', 'Which congregation are you in?'. */
 const titleFill = listed(
-  'a, an, the, of, for, in, on, at, is, are, am, be, been, do, does, did, have, has, i, you, your, my, we, us, s, and, or, what, which, please, enter, select, choose, best, preferred, primary, main, current, currently, still, usually, own, personal, full, volunteer, volunteers, publisher, publishers, el, la, los, las, de, del, en, y, o, tu, tus, su, sus, mi, usted, que, cual, por, favor, voluntario, voluntaria, voluntarios, publicador, publicadora, principal, preferido, seu, sua, seus, os, as, do, da, dos, das, em, e, qual, voce, votre, vos, le, les, l, d, du, des, et, quel, quelle, quels, vous, benevole, proclamateur, ihr, ihre, dein, deine, der, die, das, den, dem, und, welche, welcher, an, sie, bitte, freiwillige, freiwilliger, freiwilligen, verkundiger, il, lo, di, della, tuo, tua, suo, quale, quali, volontario, proclamatore, ваш, ваша, ваше, ваши, твой, твое, твои, в, и, какой, какие, вы, ты, доброволец, добровольца, возвещатель, возвещателя, twoj, twoja, twoje, pana, pani, w, i, ktory, ktora, wolontariusz, wolontariusza, glosiciel, glosiciela, của, bạn',
+  'a, an, the, of, for, in, on, at, is, are, am, be, been, do, does, did, have, has, i, you, your, my, we, us, s, and, or, what, which, please, enter, select, choose, best, preferred, primary, main, current, currently, still, usually, own, personal, full, volunteer, volunteers, publisher, publishers, el, la, los, las, de, del, en, y, o, tu, tus, su, sus, mi, usted, que, cual, por, favor, voluntario, voluntaria, voluntarios, publicador, publicadora, principal, preferido, seu, sua, seus, os, as, do, da, dos, das, em, e, qual, voce, votre, vos, le, les, l, d, du, des, et, quel, quelle, quels, vous, benevole, proclamateur, ihr, ihre, dein, deine, der, die, das, den, dem, und, welche, welcher, an, sie, bitte, freiwillige, freiwilliger, freiwilligen, verkundiger, il, lo, di, della, tuo, tua, suo, quale, quali, volontario, proclamatore, ваш, ваша, ваше, ваши, твой, твое, твои, в, и, какой, какие, вы, ты, доброволец, добровольца, возвещатель, возвещателя, twoj, twoja, twoje, pana, pani, w, i, ktory, ktora, wolontariusz, wolontariusza, glosiciel, glosiciela, của, bạn, 봉사자, 전도인, 본인, 您的, 你的, esta, estas, ha, sido, bist, du, wurdest, etes, avez, ete, sei, stato',
 )
 
 /** Words of a question about days that do not change which days are meant: 'What times are you free? [Monday]'. */
@@ -43,10 +43,14 @@ const useOfKey: ReadonlyMap<string, ColumnUse> = new Map(
   ),
 )
 
-/** Returns what a title that is not ours is for, if each of its words is understood; days are not among it. */
+/**
+ * Returns what a title that is not ours is for, if each of its words is understood; days are not among it. Words that
+ * mean the same may stand together: 'Teléfono / Phone'.
+ */
 export function findUse(title: string): ColumnUse | undefined {
   const key = keyOf(title)
-  const use = useOfKey.get(key)
+  const [one, ...others] = key.split(' ').map((word) => useOfKey.get(word))
+  const use = useOfKey.get(key) ?? (others.every((other) => other === one) ? one : undefined)
   if (use !== undefined || !isOfEmergency(title)) return use
   const rest = key.split(' ').filter((word) => !emergencyContact.test(word))
   if (rest.length === 0) return 'Emergency Contact Name'
@@ -63,7 +67,7 @@ const emergencyUses: Partial<Record<ColumnUse, ColumnUse>> = {
 
 /** Words that name an emergency contact, and those beside them that add nothing: 'In case of emergency, contact'. */
 const emergencyContact =
-  /^(?:emergen[cz]|urgence|notfall|экстренн|awaryj|비상|긴급|紧急|緊急|ice$|next$|kin$|contact|contat|kontakt|контакт|person|cas[eo]?$)/u
+  /^(?:emergen[cz]|urgence|notfall|экстренн|awaryj|비상|긴급|紧急|緊急|khan$|cap$|ice$|next$|kin$|contact|contat|kontakt|контакт|lien$|he$|person|cas[eo]?$|связи$|для$)/u
 
 /** Returns whether a question only asks when somebody is free: 'Which days can you serve?'. */
 export function asksWhen(question: string): boolean {
