@@ -102,6 +102,7 @@ export const pollMs = {
   notices: 30_000,
   callList: 5_000,
   volunteerList: 700,
+  reconnect: 5_000,
   brandCache: 5 * 60_000,
 } as const
 

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import {
   button,
@@ -132,4 +133,21 @@ test('Back, Forward and closing the tab ask before changes are lost', async ({ p
   await expect(unsavedBanner(page)).toBeVisible()
   // Leaves nothing unsaved behind for the next test on this page.
   await button(page, 'Cancel').click()
+})
+
+test('a logo that was saved again after it was chosen is asked for once more', async ({
+  page,
+}, info) => {
+  const file = info.outputPath('logo.svg')
+  const { buffer } = svgLogo()
+  await writeFile(file, buffer)
+  await open(page)
+  await page.getByLabel('Logo file').setInputFiles(file)
+  await expect(button(page, 'Upload')).toBeVisible()
+  await writeFile(file, `${buffer}<!-- another version -->`)
+  await button(page, 'Upload').click()
+  await expect(toast(page, 'Upload Failed')).toBeVisible()
+  const sentence =
+    'The file has changed since you chose it, or can no longer be read. Choose it again.'
+  await expect(page.getByText(sentence, { exact: true })).toBeVisible()
 })

@@ -26,6 +26,21 @@ test('the sidebar folds to icons with tooltips', async ({ page }) => {
   await expect(page.getByRole('tooltip', { name: 'Monitor' })).toBeVisible()
 })
 
+test('a page that is opened off line keeps the frame, and opens once there is a connection', async ({
+  page,
+}) => {
+  await openSignedIn(page, dashboard, '/dashboard/sync')
+  await expect(page.getByText('Ready to run')).toBeVisible()
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  await page.context().setOffline(true)
+  await sidebar.getByRole('link', { name: 'Volunteers' }).click()
+  await expect(page.getByText('There is no connection.')).toBeVisible()
+  await expect(sidebar).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Volunteers', level: 1 })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Volunteers' })).toBeVisible()
+})
+
 test.describe('on a phone', () => {
   test.use(phone)
 

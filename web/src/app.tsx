@@ -56,6 +56,8 @@ function createQueryClient(): QueryClient {
         retryOnMount: false,
         // The server may be on this machine or in the local network: "offline" does not mean unreachable.
         networkMode: 'always',
+        // What could not be loaded off line is loaded once the connection is back.
+        refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: 'always' },
     },

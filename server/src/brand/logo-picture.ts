@@ -24,8 +24,8 @@ export interface LogoPicture {
   type: 'image/png' | 'image/jpeg'
 }
 
-/** Returns `limit` where drawing takes too much time or memory. */
-export type DrawLogo = (request: RenderRequest) => Promise<RenderAnswer | 'limit'>
+/** Returns what has run out where drawing takes too much of it. */
+export type DrawLogo = (request: RenderRequest) => Promise<RenderAnswer | 'time' | 'memory'>
 
 /**
  * Returns the picture of a logo: a PNG or JPEG unchanged, an SVG drawn once, so that nothing in it reaches a browser
@@ -39,9 +39,14 @@ export async function pictureOf(
 ): Promise<LogoPicture> {
   const name = names[mimeType]
   const answer = await draw({ content, mimeType })
-  if (answer === 'limit') {
+  if (answer === 'time') {
     throw badRequest(
-      `This ${name} is too complicated: it cannot be drawn within ${timeoutMs / 1_000} seconds and 512 MB. Save it as a simpler PNG, and upload that.`,
+      `This ${name} was not drawn within ${timeoutMs / 1_000} seconds. The server may be busy: upload it again in a minute. If that fails too, save it as a simpler PNG.`,
+    )
+  }
+  if (answer === 'memory') {
+    throw badRequest(
+      `This ${name} is too complicated: it cannot be drawn within 512 MB. Save it as a simpler PNG, and upload that.`,
     )
   }
   if ('picture' in answer) {
@@ -66,7 +71,7 @@ export async function pictureOf(
 export async function drawByProgram(
   request: RenderRequest,
   timeout = timeoutMs,
-): Promise<RenderAnswer | 'limit'> {
+): ReturnType<DrawLogo> {
   const child = fork(program, {
     serialization: 'advanced',
     env: { FONTCONFIG_FILE: fonts },
@@ -88,6 +93,6 @@ export async function drawByProgram(
   })
   const [code] = await once(child, 'close')
   if (answer) return answer
-  if (code === null) return 'limit'
+  if (code === null) return child.killed ? 'time' : 'memory'
   throw new Error(`The program that draws logos ended without an answer: ${output.trim()}`)
 }

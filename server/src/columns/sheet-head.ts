@@ -59,7 +59,11 @@ export async function readSheetHead(describe: DescribeSheet, wanted: Wanted): Pr
 }
 
 /** Has the runner read heads, which a sheet that is too large ends. */
-export function describeByRunner(program: string, dataDir: string): DescribeSheet {
+export function describeByRunner(
+  program: string,
+  dataDir: string,
+  timeout = spreadsheetMs,
+): DescribeSheet {
   return async ({ upload, sheetName, signal }) => {
     const readingMs = upload ? uploadedSheet.readingMs : spreadsheetMs
     const bounds = {
@@ -69,7 +73,7 @@ export function describeByRunner(program: string, dataDir: string): DescribeShee
     const command = [program, 'columns', JSON.stringify({ upload, sheetName })]
     const running = run(...boundedCommand(bounds, command), {
       signal,
-      timeout: spreadsheetMs,
+      timeout,
       killSignal: 'SIGKILL',
       maxBuffer: maxBytes,
       env: { ...readRunnerEnvironment(), DATA_DIR: dataDir },
@@ -77,16 +81,23 @@ export function describeByRunner(program: string, dataDir: string): DescribeShee
     if (running.child.pid !== undefined) lowerPriority(running.child.pid)
     const { stdout } = await running.catch((error) => {
       if (signal.aborted || isTooMuch(error)) throw tooLarge(readingMs)
+      if (error.signal === 'SIGKILL') throw tooSlow()
       throw new Error('The runner could not read the sheet', { cause: error })
     })
     return JSON.parse(stdout)
   }
 }
 
-/** Whether the process was killed after its time, answered too much, or had no memory left. */
+/** Whether the process has used up its processor time or memory, or answered too much. */
 function isTooMuch({ code, signal }: { code?: unknown; signal?: unknown }): boolean {
-  return (
-    code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' || signal === 'SIGKILL' || isOverBounds(signal)
+  return code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' || isOverBounds(signal)
+}
+
+/** Processor time has its own bound, so the process had to wait: for its turn, or for Google. */
+function tooSlow(): AppError {
+  return new AppError(
+    422,
+    `The sheet was not read within ${spreadsheetMs / 1_000} seconds, since the server or the spreadsheet service is busy. Try again in a few minutes.`,
   )
 }
 

@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { getPreflight } from '@dashboard/contract/preflight'
 import { StorageError } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
+import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { tokensUrl } from '../../test/tokens.ts'
@@ -78,6 +81,19 @@ it('passes on what the storage remarks', async () => {
     ok: true,
     message: 'The data folder can be written. The bucket keeps old versions.',
   })
+})
+
+it('does not say that the program cannot run when it was only slow', async () => {
+  const program = join(await temporaryFolder(), 'wait.mjs')
+  await writeFile(program, 'setInterval(() => undefined, 1_000)')
+  expect(await checkByRunner(program, 300)).toEqual([
+    {
+      name: 'Runner',
+      ok: false,
+      message: 'The program that does the jobs did not end its checks within 45 seconds.',
+      fix: 'The machine may be busy: check again in a few minutes.',
+    },
+  ])
 })
 
 it('says so when the program that does the jobs cannot run', async () => {

@@ -140,15 +140,28 @@ async function checkStorage(
 /**
  * Runs the runner's checks of spreadsheet and Locust: `runner check`, with the settings that jobs on this machine get.
  */
-export function checkByRunner(program: string): Promise<PreflightCheck[]> {
+export function checkByRunner(
+  program: string,
+  timeout = runnerTimeoutMs,
+): Promise<PreflightCheck[]> {
   const env = readRunnerEnvironment()
-  const options = { timeout: runnerTimeoutMs, killSignal: 'SIGKILL' as const, env }
+  const options = { timeout, killSignal: 'SIGKILL' as const, env }
   return new Promise((resolve) => {
     execFile(process.execPath, [program, 'check'], options, (error, stdout, stderr) => {
+      if (error?.killed) return resolve([runnerSlow()])
       const parsed = PreflightChecks.safeParse(error ? undefined : parseJson(stdout))
       resolve(parsed.success ? parsed.data.checks : [runnerBroken(stderr)])
     })
   })
+}
+
+function runnerSlow(): PreflightCheck {
+  return {
+    name: 'Runner',
+    ok: false,
+    message: `The program that does the jobs did not end its checks within ${runnerTimeoutMs / 1_000} seconds.`,
+    fix: 'The machine may be busy: check again in a few minutes.',
+  }
 }
 
 function runnerBroken(stderr: string): PreflightCheck {

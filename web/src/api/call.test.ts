@@ -6,11 +6,11 @@ import { sessionTokenKey } from '@dashboard/contract/limits'
 import { downloadReport, downloadReports } from '@dashboard/contract/reports'
 import { exportVolunteersCsv, exportVolunteersXlsx } from '@dashboard/contract/volunteer-exports'
 import { beforeEach, describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
+import { serverNow } from '../format/server-clock.ts'
 import { onSessionExpired } from '../session/session-token.ts'
 import { ApiError } from './api-error.ts'
 import { call, fileNameOf, readErrorAnswer, sendFile, sessionEndedMessage } from './call.ts'
 import type { FileAnswer } from './call-input.ts'
-import { serverNow } from './server-clock.ts'
 
 let requests: { url: string; init: RequestInit }[]
 let stored: Map<string, string>
@@ -205,6 +205,13 @@ describe('failures', () => {
     const error = await failureOf(call(listJobs))
     expect(error).toMatchObject({ status: 0, isOnlyCause: true })
     expect(error.message).toContain('cannot be reached')
+  })
+
+  it('off line say that the device has no connection', async () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    network(() => Promise.reject(new TypeError('Failed to fetch')))
+    const error = await failureOf(call(listJobs))
+    expect(error).toMatchObject({ status: 0, message: 'This device has no connection.' })
   })
 
   it('are passed on unchanged when the call was aborted', async () => {

@@ -3,6 +3,7 @@ import { ErrorAnswer, RefusalReason } from '@dashboard/contract/answers'
 import { type Answer, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
 import { versionHeader } from '@dashboard/contract/health'
 import { pageHiddenHeader } from '@dashboard/contract/jobs'
+import { recordServerDate } from '../format/server-clock.ts'
 import { showsJobs } from '../paths.ts'
 import { expireSession, readToken } from '../session/session-token.ts'
 import { ApiError } from './api-error.ts'
@@ -10,11 +11,11 @@ import type { AnswerOf, CallArguments, FileAnswer, LooseInput } from './call-inp
 import { completeAnswer } from './complete-answers.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { isUnknownCall, recordCall } from './missing-calls.ts'
-import { recordServerDate } from './server-clock.ts'
 import { recordGone, recordServerVersion } from './server-version.ts'
 
 export const sessionEndedMessage = 'Authentication expired. Please log in again.'
 const unreachableMessage = 'The server cannot be reached.'
+const offlineMessage = 'This device has no connection.'
 const noFileMessage =
   'A web page arrived instead of the file. Your network may want you to sign in.'
 const changedFileMessage =
@@ -69,7 +70,8 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw error
     if (init.body instanceof Blob && !(await isReadable(init.body)))
       throw new ApiError(0, changedFileMessage)
-    throw new ApiError(0, unreachableMessage, { isOnlyCause: true })
+    const message = navigator.onLine === false ? offlineMessage : unreachableMessage
+    throw new ApiError(0, message, { isOnlyCause: true })
   }
 }
 

@@ -71,6 +71,13 @@ export const importPolling = {
 /** Not in the background: a user whose page polls counts as watching (docs/notices.md#quiet-for-what-one-watched). */
 export const noticesPolling = every(pollMs.notices, pollMs.notices)
 
+/** Asks for the server until it answers again, for a page whose code could not be loaded. */
+export const reconnectPolling = {
+  ...every(false, 0),
+  refetchInterval: (query: { state: { status: string } }): number | false =>
+    query.state.status === 'error' && pollMs.reconnect,
+}
+
 /** Polls a check on GitHub while its run is active. */
 export const githubCheckPolling = {
   ...every(false, pollMs.jobsStale),

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 // The module is loaded afresh: a copy shared with other test files may have the server's time already.
 vi.resetModules()
-const { recordServerDate } = await import('../api/server-clock.ts')
+const { recordServerDate } = await import('../format/server-clock.ts')
 const { readSession } = await import('./session-state.ts')
 
 let stored: Map<string, string>

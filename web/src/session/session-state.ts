@@ -1,5 +1,5 @@
 import type { SessionUser } from '@dashboard/contract/accounts'
-import { isServerTimeKnown, serverNow } from '../api/server-clock.ts'
+import { isServerTimeKnown, serverNow } from '../format/server-clock.ts'
 import { readToken, removeToken } from './session-token.ts'
 import { decodeToken, hasExpired } from './session-user.ts'
 

@@ -1,4 +1,9 @@
-import { Component, type ReactNode } from 'react'
+import { getHealth } from '@dashboard/contract/health'
+import { useQuery } from '@tanstack/react-query'
+import { Component, type ReactNode, useEffect } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { endpointQuery } from '../api/endpoint-query.ts'
+import { reconnectPolling } from '../api/polling.ts'
 import { recordGone, useIsOutdated } from '../api/server-version.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 
@@ -39,8 +44,23 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
 }
 
 function PageFailure({ message }: { message: string }) {
+  const { error, isSuccess, errorUpdateCount } = useQuery({
+    ...endpointQuery(getHealth),
+    ...reconnectPolling,
+  })
+  const isBack = isSuccess && errorUpdateCount > 0
+  useEffect(() => {
+    if (isBack) location.reload()
+  }, [isBack])
   // The notice of an update explains it, and offers to load the page again.
   if (useIsOutdated()) return null
+  if (error instanceof ApiError && error.status === 0) {
+    return (
+      <ErrorState title="There is no connection.">
+        This page opens by itself as soon as the server can be reached again.
+      </ErrorState>
+    )
+  }
   return (
     <ErrorState
       title="This page cannot be shown."

@@ -7,6 +7,7 @@ import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
+import { serverNow } from '../../format/server-clock.ts'
 import { formatInstant } from '../../format/time.ts'
 import { callListOfAddress, paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -241,9 +242,9 @@ function PrintFacts() {
 
 /** Returns the time of printing, since the page may have been open for hours. */
 function usePrintedAt(): string {
-  const [at, setAt] = useState(() => new Date().toISOString())
+  const [at, setAt] = useState(() => new Date(serverNow()).toISOString())
   useEffect(() => {
-    const update = () => flushSync(() => setAt(new Date().toISOString()))
+    const update = () => flushSync(() => setAt(new Date(serverNow()).toISOString()))
     addEventListener('beforeprint', update)
     return () => removeEventListener('beforeprint', update)
   }, [])

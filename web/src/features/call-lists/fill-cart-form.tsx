@@ -4,6 +4,7 @@ import type { VolunteerFacets } from '@dashboard/contract/volunteers'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { compareNames } from '../../format/compare-names.ts'
+import { serverNow } from '../../format/server-clock.ts'
 import { callListAddress } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -51,7 +52,7 @@ export function FillCartForm() {
   // What is chosen before the choices have been loaded stays chosen.
   const [chosen, setPlace] = useState<Place>()
   const { kind, place: asked } = chosen ?? askedPlace
-  const [day, setDay] = useState(() => nextSaturday(localDay(Date.now())))
+  const [day, setDay] = useState(() => nextSaturday(localDay(serverNow())))
   const [slot, setSlot] = useState<string>()
   const places = Object.keys(facets[kind]).sort(compareNames)
   const slots = slotsOf(facets.slots)

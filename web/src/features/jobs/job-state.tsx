@@ -1,6 +1,6 @@
 import type { Job } from '@dashboard/contract/jobs'
 import { useEffect, useState } from 'react'
-import { serverNow } from '../../api/server-clock.ts'
+import { serverNow } from '../../format/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { activeStep, harmlessText, jobDuration, jobLabel } from './job-words.ts'

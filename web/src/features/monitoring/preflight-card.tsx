@@ -2,6 +2,7 @@ import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import { getGithubCheck, type PreflightCheck } from '@dashboard/contract/preflight'
 import { Stethoscope } from 'lucide-react'
 import { useIsSupported } from '../../api/missing-calls.ts'
+import { serverNow } from '../../format/server-clock.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -33,7 +34,7 @@ export function PreflightCard({ status }: { status: MonitoringStatus | undefined
       }
     >
       {!status && <Skeleton className="h-lh w-36" />}
-      {status?.backup && <p>{backupText(status.backup, Date.now())}</p>}
+      {status?.backup && <p>{backupText(status.backup, serverNow())}</p>}
       {checks && <CheckList checks={checks} busy={preflight.isPending} />}
       <GithubCheckPart />
     </Card>

@@ -17,6 +17,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
+import { serverNow } from '../../format/server-clock.ts'
 import { renewTokenFor } from '../../session/own-account.ts'
 import { useSession, useSessionUser } from '../../session/session-context.tsx'
 
@@ -108,5 +109,5 @@ export function isCurrentPasswordMissing(error: unknown): boolean {
 export function useIsSignInOld(isOwn: boolean): boolean {
   const { data } = useQuery({ ...endpointQuery(listSessions), staleTime: 0, enabled: isOwn })
   const current = data?.sessions.find(({ isCurrent }) => isCurrent)
-  return current !== undefined && Date.now() - Date.parse(current.createdAt) > recentSignInMs
+  return current !== undefined && serverNow() - Date.parse(current.createdAt) > recentSignInMs
 }
