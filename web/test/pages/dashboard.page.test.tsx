@@ -185,9 +185,8 @@ test('shows availability and jobs in numbers too', async () => {
     '/dashboard/volunteers?trained=true&available=true&slots=Monday%3AMorning',
   )
   expect(screen.getByText(/^Most volunteers: Monday, Morning \(2\)\./)).toBeInTheDocument()
-  expect(
-    screen.getByText(/^Nobody on all Tuesdays, .*Only one on Monday evenings\.$/),
-  ).toBeVisible()
+  expect(screen.getByText(/^Nobody on all Tuesdays, /)).toBeVisible()
+  expect(screen.getByText('Only one on Monday evenings.')).toBeVisible()
 
   const jobs = within(screen.getByRole('region', { name: 'Jobs of the last 30 days' }))
   expect(jobs.getByText('1 completed')).toBeInTheDocument()

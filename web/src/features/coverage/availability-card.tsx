@@ -44,9 +44,9 @@ export function AvailabilityCard({ availability, filters = {} }: AvailabilityCar
           <p className="text-muted wrap-anywhere">
             Most volunteers: {placeText(ends.most)}. Fewest: {placeText(ends.fewest)}.
           </p>
-          <p className="wrap-anywhere">
+          <div className="flex flex-col gap-1 wrap-anywhere">
             <GapsText rows={rows} filters={{ ...filters, trained: 'false', available: 'true' }} />
-          </p>
+          </div>
         </>
       ) : (
         <EmptyState title="No availability yet">
@@ -70,19 +70,19 @@ interface GapsTextProps {
 /** Says when nobody and when only one can serve: 'Nobody on Wednesday evenings and all Sundays.' */
 function GapsText({ rows, filters }: GapsTextProps) {
   const { nobody, onlyOne } = gapsOf(rows)
-  if (isEmptyWeek(rows)) return 'Nobody is available at any time.'
-  if (nobody.length + onlyOne.length === 0) return 'Every time of the week has somebody.'
+  if (isEmptyWeek(rows)) return <p>Nobody is available at any time.</p>
+  if (nobody.length + onlyOne.length === 0) return <p>Every time of the week has somebody.</p>
   return (
     <>
       {nobody.length > 0 && (
-        <>
-          Nobody on <GapList gaps={nobody} filters={filters} />.{' '}
-        </>
+        <p>
+          Nobody on <GapList gaps={nobody} filters={filters} />.
+        </p>
       )}
       {onlyOne.length > 0 && (
-        <>
+        <p>
           Only one on <GapList gaps={onlyOne} filters={filters} />.
-        </>
+        </p>
       )}
     </>
   )

@@ -76,10 +76,18 @@ it('says a whole day at once, unless training would fill a time of it', () => {
   ])
 })
 
-it('names six gaps, and counts the others', () => {
+it('names six gaps, three of each kind where there are both, and counts the others', () => {
   const { nobody } = gapsOf([withMore('Morning', full), withMore('Night', none)])
   expect(texts(nobody).slice(-2)).toEqual(['Saturday nights', 'at 1 other time'])
   expect(nobody).toHaveLength(7)
+  const both = gapsOf([
+    withMore('Morning', full),
+    withMore('Evening', [1, 1, 1, 1, 1, 0, 0]),
+    withMore('Night', [0, 0, 2, 2, 2, 2, 2]),
+  ])
+  const [nobodyOn, onlyOneOn] = [texts(both.nobody), texts(both.onlyOne)]
+  expect(nobodyOn.slice(2)).toEqual(['Saturday evenings', 'at 1 other time'])
+  expect(onlyOneOn.slice(2)).toEqual(['Wednesday evenings', 'at 2 other times'])
 })
 
 it('has no gap where two can serve at every time, and tells a week without anybody', () => {

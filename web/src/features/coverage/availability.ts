@@ -42,7 +42,7 @@ export function tintPercent(count: number, most: number): number {
   return most === 0 ? 0 : Math.round((count / most) * 100)
 }
 
-/** A sentence names this many gaps, and only counts the others. */
+/** The sentences name this many gaps, and only count the others. */
 const maxNamed = 6
 
 /** A time at which too few can serve. */
@@ -62,7 +62,10 @@ export interface Gaps {
 
 /** Returns when nobody and when only one can serve, in the order of the week. */
 export function gapsOf(rows: readonly SlotRow[]): Gaps {
-  return { nobody: gapsWith(rows, 0), onlyOne: gapsWith(rows, 1) }
+  const nobody = gapsWith(rows, 0)
+  const onlyOne = gapsWith(rows, 1)
+  const most = nobody.length > 0 && onlyOne.length > 0 ? maxNamed / 2 : maxNamed
+  return { nobody: firstOf(nobody, most), onlyOne: firstOf(onlyOne, most) }
 }
 
 /** Whether nobody can serve at any time, not even once trained. */
@@ -71,7 +74,7 @@ export function isEmptyWeek(rows: readonly SlotRow[]): boolean {
 }
 
 function gapsWith(rows: readonly SlotRow[], wanted: number): Gap[] {
-  const gaps = days.flatMap((day, number): Gap[] => {
+  return days.flatMap((day, number): Gap[] => {
     const thin = rows.filter(({ counts }) => counts[number] === wanted)
     const times = thin.map(({ slot, onceTrained }) => ({
       text: timeText(day, slot),
@@ -81,12 +84,12 @@ function gapsWith(rows: readonly SlotRow[], wanted: number): Gap[] {
     const isWholeDay = thin.length === rows.length && times.every((time) => time.onceTrained === 0)
     return isWholeDay ? [{ text: `all ${day}s`, onceTrained: 0 }] : times
   })
-  const others = gaps.length - maxNamed
+}
+
+function firstOf(gaps: Gap[], most: number): Gap[] {
+  const others = gaps.length - most
   if (others <= 0) return gaps
-  return [
-    ...gaps.slice(0, maxNamed),
-    { text: `at ${countOf(others, 'other time')}`, onceTrained: 0 },
-  ]
+  return [...gaps.slice(0, most), { text: `at ${countOf(others, 'other time')}`, onceTrained: 0 }]
 }
 
 const parts = new Set(['morning', 'midday', 'noon', 'afternoon', 'evening', 'night'])
