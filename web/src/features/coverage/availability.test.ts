@@ -57,10 +57,10 @@ it('names times of the day in words, and others as they are written', () => {
   const { nobody, onlyOne } = gapsOf([
     withMore('Morning', full),
     withMore('14:00-16:00', [2, 0, 2, 2, 2, 1, 2]),
-    withMore('Evening', [2, 2, 0, 2, 2, 2, 2]),
+    withMore('Late evening', [2, 2, 0, 2, 2, 2, 2]),
   ])
-  expect(texts(nobody)).toEqual(['Tuesdays, 14:00-16:00', 'Wednesday evenings'])
-  expect(texts(onlyOne)).toEqual(['Saturdays, 14:00-16:00'])
+  expect(texts(nobody)).toEqual(['Tuesdays 14:00-16:00', 'Wednesday late evenings'])
+  expect(texts(onlyOne)).toEqual(['Saturdays 14:00-16:00'])
 })
 
 it('says a whole day at once, unless training would fill a time of it', () => {

@@ -94,8 +94,8 @@ function firstOf(gaps: Gap[], most: number): Gap[] {
 
 const parts = new Set(['morning', 'midday', 'noon', 'afternoon', 'evening', 'night'])
 
-/** Returns 'Wednesday evenings', or 'Wednesdays, 14:00-16:00'. */
+/** Returns 'Wednesday early mornings', or 'Wednesdays 14:00-16:00'. */
 function timeText(day: string, slot: string): string {
   const word = slot.toLowerCase()
-  return parts.has(word) ? `${day} ${word}s` : `${day}s, ${slot}`
+  return parts.has(word.replace(/^(?:early|late) /, '')) ? `${day} ${word}s` : `${day}s ${slot}`
 }
