@@ -46,6 +46,7 @@ const serverFeatures = {
   backup: ['start', 'schedules'],
   schedules: ['engines', 'sync'],
   volunteers: ['engines', 'jobs'],
+  coverage: ['volunteers'],
 }
 const webFeatures = {
   sync: ['jobs', 'reports', 'automation-status', 'imports', 'schedules', 'columns'],

@@ -32,6 +32,11 @@ const flag = flagParameter.optional()
 export const Slot = z.object({ day: z.string(), timeSlot: z.string() })
 export type Slot = z.infer<typeof Slot>
 
+export function readSlot(text: string): Slot {
+  const [day = '', ...timeSlot] = text.split(':')
+  return { day, timeSlot: timeSlot.join(':') }
+}
+
 const slots = z
   .string()
   .max(4_000)
@@ -40,12 +45,7 @@ const slots = z
     (parts) => parts.every((part) => /^[^:]+:.+$/.test(part)),
     'Write slots like Saturday:Morning,Sunday:Evening',
   )
-  .transform((parts) =>
-    parts.map((part): Slot => {
-      const [day = '', ...timeSlot] = part.split(':')
-      return { day, timeSlot: timeSlot.join(':') }
-    }),
-  )
+  .transform((parts) => parts.map(readSlot))
   .optional()
 
 /** Filters are combined: a volunteer must match each one that is set. */

@@ -54,6 +54,7 @@ import { schedulesRoutes } from './schedules/schedules-routes.ts'
 import { createScheduleLoop } from './schedules/start-scheduled-reports.ts'
 import { addSweeps } from './sweeps.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
+import { createIndexReader } from './volunteers/search/build-index.ts'
 import { volunteersRoutes } from './volunteers/volunteers-routes.ts'
 
 /** The settings with the secret that was read, or created and stored, at start. */
@@ -195,11 +196,12 @@ function addJobs(
   jobsRoutes(app, { db, engine, importEngine, recordPresence })
   importsRoutes(app, { db, engine, spreadsheet: settings.spreadsheet })
   const readWrongNumbers = createWrongNumberIds(db)
-  volunteersRoutes(app, { db, files, engine: importEngine, readWrongNumbers })
+  const readIndex = createIndexReader(db)
+  volunteersRoutes(app, { db, files, engine: importEngine, readWrongNumbers, readIndex })
   columnsRoutes(app, { db, files, engine: importEngine, describeSheet, dataDir })
   rejectFilesRoutes(app, { db })
   reportsRoutes(app, { db, files, settings })
-  coverageRoutes(app, { db, settings })
+  coverageRoutes(app, { db, settings, readIndex })
   monitoringRoutes(app, { db, files, settings, conditions, engines })
 
   const withExport = settings.locust !== undefined

@@ -5,27 +5,23 @@ import type {
   CongregationDetails,
 } from '@dashboard/contract/coverage'
 import { readLastImport } from '@dashboard/store/automation-status'
-import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import { readReportCoverage } from './newest-reports.ts'
-import {
-  type CountedPlace,
-  noVolunteers,
-  readAvailability,
-  selectVolunteerCounts,
-} from './volunteer-counts.ts'
+import { type CountWeek, noVolunteers, selectVolunteerCounts } from './volunteer-counts.ts'
 
 interface Facts {
   frame: string
-  /** Of the whole sheet, also for a user who sees a part of it. */
-  isTrainingKnown: boolean
+  countWeek: CountWeek
 }
+
+type Place = { circuitId: string } | { congregationId: string }
 
 /** Returns one circuit with its congregations; `undefined` when there is none with this name. */
 export async function readCircuit(
   db: ScopedDb,
   name: string,
-  { frame, isTrainingKnown }: Facts,
+  { frame, countWeek }: Facts,
 ): Promise<CircuitDetails | undefined> {
   const circuit = await db
     .selectFrom('circuits')
@@ -40,7 +36,7 @@ export async function readCircuit(
       .where('circuitId', '=', circuit.id)
       .groupBy('congregationId')
       .execute(),
-    readAvailability(db, isTrainingKnown, { circuitId: circuit.id }),
+    countWeek(scopeOf(db), { circuit: name }),
     readCarts(db, { circuitId: circuit.id }),
     readReportCoverage(db, frame),
   ])
@@ -71,7 +67,7 @@ export async function readCircuit(
 export async function readCongregation(
   db: ScopedDb,
   { name: circuit, congregation }: { name: string; congregation: string },
-  { frame, isTrainingKnown }: Facts,
+  { frame, countWeek }: Facts,
 ): Promise<CongregationDetails | undefined> {
   const places = await readCongregations(db, circuit, frame)
   const place =
@@ -81,7 +77,7 @@ export async function readCongregation(
   const { id, ...facts } = place
   const [counts, availability, carts] = await Promise.all([
     selectVolunteerCounts(db).where('congregationId', '=', id).executeTakeFirstOrThrow(),
-    readAvailability(db, isTrainingKnown, { congregationId: id }),
+    countWeek(scopeOf(db), { congregationId: id }),
     readCarts(db, { congregationId: id }),
   ])
   return {
@@ -94,7 +90,7 @@ export async function readCongregation(
   }
 }
 
-async function readCarts(db: ScopedDb, place: CountedPlace): Promise<CartCoverage[]> {
+async function readCarts(db: ScopedDb, place: Place): Promise<CartCoverage[]> {
   const rows = await db
     .selectFrom('volunteer_cart_assignments')
     .innerJoin('volunteers', 'volunteers.id', 'volunteer_cart_assignments.volunteerId')

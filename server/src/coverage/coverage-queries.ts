@@ -4,15 +4,13 @@ import { localDay } from '@dashboard/contract/local-time'
 import { readLastExport, readLastImport } from '@dashboard/store/automation-status'
 import { toIso } from '@dashboard/store/database/column-values'
 import { readVersion } from '@dashboard/store/database/data-versions'
-import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import { endedAs } from '@dashboard/store/jobs/list-jobs'
 import { compareNaturally, compareTexts } from '@dashboard/store/reports/report-targets'
-import { readIsTrainingKnown } from '@dashboard/store/volunteers/availability'
 import { sql } from 'kysely'
 import { cacheNewest } from '../http/cache-newest.ts'
 import { readReportCoverage } from './newest-reports.ts'
-import { noVolunteers, readAvailability, selectVolunteerCounts } from './volunteer-counts.ts'
+import { type CountWeek, noVolunteers, selectVolunteerCounts } from './volunteer-counts.ts'
 
 const jobHistoryMs = 30 * dayMs
 const countedForMs = 60_000
@@ -40,14 +38,12 @@ export function createEventsReader() {
  * Returns what reads the parts that only imports, new reports and deleted reports change. What only imports change is
  * counted once after each import, since a job of many reports changes the others with every report.
  */
-export function createVolunteeringReader(all: Db) {
+export function createVolunteeringReader(countWeek: CountWeek) {
   const cachedCounts = cacheNewest<Awaited<ReturnType<typeof readCounts>>>()
   return async (db: ScopedDb, frame: string) => {
     const version = await readVersion(db, 'volunteers')
     const [{ circuits, availability }, reportOf] = await Promise.all([
-      cachedCounts(scopeOf(db).key, version, async () =>
-        readCounts(db, await readIsTrainingKnown(all)),
-      ),
+      cachedCounts(scopeOf(db).key, version, () => readCounts(db, countWeek)),
       readReportCoverage(db, frame),
     ])
     return {
@@ -57,11 +53,8 @@ export function createVolunteeringReader(all: Db) {
   }
 }
 
-async function readCounts(db: ScopedDb, isTrainingKnown: boolean) {
-  const [circuits, availability] = await Promise.all([
-    readCircuits(db),
-    readAvailability(db, isTrainingKnown),
-  ])
+async function readCounts(db: ScopedDb, countWeek: CountWeek) {
+  const [circuits, availability] = await Promise.all([readCircuits(db), countWeek(scopeOf(db))])
   return { circuits, availability }
 }
 

@@ -3,30 +3,31 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
 import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import type { Settings } from '@dashboard/store/settings/settings'
-import { readIsTrainingKnown } from '@dashboard/store/volunteers/availability'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../http/app-error.ts'
 import { routeVersioned } from '../http/endpoint-routes.ts'
+import type { VolunteerIndex } from '../volunteers/search/build-index.ts'
 import { readCircuit, readCongregation } from './circuit-queries.ts'
 import { createEventsReader, createVolunteeringReader } from './coverage-queries.ts'
+import { createWeekCounter } from './volunteer-counts.ts'
 
 interface Dependencies {
   db: Db
   settings: Pick<Settings, 'reportPaper'>
+  readIndex(): Promise<VolunteerIndex>
 }
 
 /**
  * Adds the routes for the coverage board, which is polled while jobs run, and for the pages of one circuit or
  * congregation.
  */
-export function coverageRoutes(app: FastifyInstance, { db, settings }: Dependencies): void {
+export function coverageRoutes(
+  app: FastifyInstance,
+  { db, settings, readIndex }: Dependencies,
+): void {
+  const countWeek = createWeekCounter(readIndex)
   const readEvents = createEventsReader()
-  const readVolunteering = createVolunteeringReader(db)
-
-  const factsOf = async (frame: string) => ({
-    frame,
-    isTrainingKnown: await readIsTrainingKnown(db),
-  })
+  const readVolunteering = createVolunteeringReader(countWeek)
 
   const reads = ['reports', 'volunteers'] as const
 
@@ -50,7 +51,7 @@ export function coverageRoutes(app: FastifyInstance, { db, settings }: Dependenc
     reads,
     facts: () => readFrameDigest(db, settings),
     async answer({ params: { name }, facts: frame, visible }) {
-      const circuit = await readCircuit(visible, name, await factsOf(frame))
+      const circuit = await readCircuit(visible, name, { frame, countWeek })
       if (!circuit) throw notFound('Circuit')
       return { circuit }
     },
@@ -61,7 +62,7 @@ export function coverageRoutes(app: FastifyInstance, { db, settings }: Dependenc
     reads,
     facts: () => readFrameDigest(db, settings),
     async answer({ params, facts: frame, visible }) {
-      const congregation = await readCongregation(visible, params, await factsOf(frame))
+      const congregation = await readCongregation(visible, params, { frame, countWeek })
       if (!congregation) throw notFound('Congregation')
       return { congregation }
     },

@@ -1,10 +1,11 @@
 import type { CongregationCoverage } from '@dashboard/contract/coverage'
-import { fromFlag } from '@dashboard/store/database/column-values'
+import { memoize } from '@dashboard/contract/memoized-texts'
+import { readSlot } from '@dashboard/contract/volunteers'
+import type { Scope } from '@dashboard/store/database/scope'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { type Availability, countAvailability } from '@dashboard/store/volunteers/availability'
-
-/** Volunteers who are counted; everybody if left out. */
-export type CountedPlace = { circuitId: string } | { congregationId: string }
+import type { VolunteerIndex } from '../volunteers/search/build-index.ts'
+import { peopleOf } from '../volunteers/search/volunteer-places.ts'
 
 type VolunteerCounts = Pick<CongregationCoverage, 'volunteers' | 'trained' | 'available'>
 
@@ -21,25 +22,36 @@ export function selectVolunteerCounts(db: ScopedDb) {
     ])
 }
 
-/** Counts who can serve when, among the volunteers of a place. */
-export async function readAvailability(
-  db: ScopedDb,
-  isTrainingKnown: boolean,
-  place: CountedPlace | Record<never, never> = {},
-): Promise<Availability> {
-  const rows = await db
-    .selectFrom('availability_schedules')
-    .innerJoin('volunteers', 'volunteers.id', 'availability_schedules.volunteerId')
-    .select(['volunteerId', 'trained', 'available', 'dayOfWeek as day', 'timeSlot'])
-    .where('isAvailable', '=', 1)
-    .where((where) => where.and({ ...place }))
-    .execute()
-  const people = [...Map.groupBy(rows, ({ volunteerId }) => volunteerId).values()].map(
-    (availability) => ({
-      trained: fromFlag(availability[0]?.trained ?? 0),
-      available: fromFlag(availability[0]?.available ?? 0),
-      availability,
-    }),
-  )
-  return countAvailability(people, isTrainingKnown)
+/** Volunteers of this place; everybody if left out. */
+interface CountedPlace {
+  circuit?: string
+  congregationId?: string
+}
+
+/** Counts who can serve when, among the volunteers of a place that a scope has. */
+export type CountWeek = (scope: Scope, place?: CountedPlace) => Promise<Availability>
+
+/**
+ * Returns what counts who can serve when from the volunteers in memory, as the lists do to which the numbers lead
+ * (docs/decisions/0030-volunteer-search.md).
+ */
+export function createWeekCounter(readIndex: () => Promise<VolunteerIndex>): CountWeek {
+  const timeOf = memoize(readSlot)
+  return async (scope, { circuit, congregationId } = {}) => {
+    const index = await readIndex()
+    const people = peopleOf(index, scope).filter(
+      (person) =>
+        (circuit === undefined || index.circuits[person.circuit] === circuit) &&
+        (congregationId === undefined ||
+          index.congregations[person.congregation]?.id === congregationId),
+    )
+    const weeks = people.map(({ trained, available, slots }) => ({
+      trained,
+      available,
+      availability: slots.map(timeOf),
+    }))
+    // About the whole sheet, also for a user who sees a part of it.
+    const isTrainingKnown = index.people.some(({ trained }) => trained)
+    return countAvailability(weeks, isTrainingKnown)
+  }
 }

@@ -14,18 +14,18 @@ import {
 } from './export/volunteer-list-routes.ts'
 import { heldDataRoutes } from './held-data/held-data-routes.ts'
 import { readContacts, readVolunteer } from './read-volunteer.ts'
-import { createIndexReader } from './search/build-index.ts'
+import type { VolunteerIndex } from './search/build-index.ts'
 import { readFound } from './search/found-volunteers.ts'
 import { savedFiltersRoutes } from './search/saved-filters-routes.ts'
 import { cursorOf } from './search/sort-volunteers.ts'
 
 type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
   readWrongNumbers(scope: Scope): Promise<ReadonlySet<string>>
+  readIndex(): Promise<VolunteerIndex>
 }
 
 export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, readWrongNumbers, ...drawing } = dependencies
-  const readIndex = createIndexReader(db)
+  const { db, readWrongNumbers, readIndex, ...drawing } = dependencies
 
   route(app, listVolunteers, async ({ query = {}, scope }) => {
     const { limit = pageLimit.default, sort = 'lastName' } = query

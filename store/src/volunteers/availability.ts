@@ -1,4 +1,5 @@
 import { days } from '@dashboard/contract/days'
+import { memoize } from '@dashboard/contract/memoized-texts'
 import { distinctTimes, timesWithin } from '@dashboard/contract/time-slots'
 import type { Db } from '../database/open-database.ts'
 
@@ -54,12 +55,14 @@ export function whoCanServe<Person extends PersonWithWeek>(
   const emptyWeek = () => days.map(() => timeSlots.map(() => new Set<Person>()))
   const week = { timeSlots, canServe: emptyWeek(), onceTrained: emptyWeek() }
   const dayNames: readonly string[] = days
+  const numbersWithin = memoize((timeSlot) =>
+    within(timeSlot).map((slot) => timeSlots.indexOf(slot)),
+  )
   for (const person of people.filter(({ available }) => available)) {
     const cells = canServe(person, isTrainingKnown) ? week.canServe : week.onceTrained
     for (const { day, timeSlot } of person.availability) {
-      for (const slot of within(timeSlot)) {
-        cells[dayNames.indexOf(day)]?.[timeSlots.indexOf(slot)]?.add(person)
-      }
+      const ofDay = cells[dayNames.indexOf(day)]
+      for (const number of numbersWithin(timeSlot)) ofDay?.[number]?.add(person)
     }
   }
   return week

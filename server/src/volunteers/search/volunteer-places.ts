@@ -1,6 +1,7 @@
 import { days } from '@dashboard/contract/days'
 import { memoize } from '@dashboard/contract/memoized-texts'
 import { distinctTimes, timesWithin } from '@dashboard/contract/time-slots'
+import { readSlot } from '@dashboard/contract/volunteers'
 import type { Scope } from '@dashboard/store/database/scope'
 import { labelCongregations } from '@dashboard/store/reports/report-targets'
 import type { IndexedPerson, VolunteerIndex } from './build-index.ts'
@@ -42,7 +43,7 @@ function labelPlaces(index: VolunteerIndex, scope: VolunteerScope): ScopedPlaces
   const labels = new Map(labeled.map(({ id, label }) => [id, label]))
   const people = peopleOf(index, scope)
   const own = new Set(people.flatMap(({ slots }) => slots))
-  const times = distinctTimes([...own].map((slot) => splitSlot(slot)[1]))
+  const times = distinctTimes([...own].map((slot) => readSlot(slot).timeSlot))
   const within = slotsWithin(days.flatMap((day) => times.map((time) => `${day}:${time}`)))
   const found = new Map(people.map((person) => [person, within(person)]))
   return {
@@ -57,22 +58,16 @@ function labelPlaces(index: VolunteerIndex, scope: VolunteerScope): ScopedPlaces
   }
 }
 
-/** Splits `Saturday:9:00-12:00`; the slot may contain colons. */
-function splitSlot(slot: string): [day: string, timeSlot: string] {
-  const colon = slot.indexOf(':')
-  return [slot.slice(0, colon), slot.slice(colon + 1)]
-}
-
 /** Returns what finds those of the wanted slots (`Day:Slot`) that a volunteer's week contains, each once. */
 export function slotsWithin(
   wanted: readonly string[],
 ): (person: IndexedPerson) => readonly string[] {
-  const ofDay = Map.groupBy(wanted.map(splitSlot), ([day]) => day)
+  const ofDay = Map.groupBy(wanted.map(readSlot), ({ day }) => day)
   const findTimes = new Map(
-    [...ofDay].map(([day, slots]) => [day, timesWithin(slots.map(([, timeSlot]) => timeSlot))]),
+    [...ofDay].map(([day, slots]) => [day, timesWithin(slots.map(({ timeSlot }) => timeSlot))]),
   )
   const find = memoize((own: string) => {
-    const [day, timeSlot] = splitSlot(own)
+    const { day, timeSlot } = readSlot(own)
     return (
       findTimes
         .get(day)?.(timeSlot)
