@@ -47,6 +47,11 @@ export function guessUse(title: string, cells: readonly string[]): Guess {
   if (guess.use === 'Available' && !isOurs && mostly(cells, namesDays)) {
     return { use: 'Days', slot: null, certainty: 'likely' }
   }
+  // 'Days (Mon, Tue, Wed)' says which days a list may have.
+  if (guess.use === 'Days' && guess.slot !== null && mostly(cells, namesDays)) {
+    const times = timesOf(guess.slot)?.join('; ') ?? firstTimes(guess.slot)
+    return { ...guess, slot: times === wholeDay ? null : times }
+  }
   if (guess.use === 'Days' && guess.slot === null && mostly(cells, isFlag)) {
     return { use: 'Available', slot: null, certainty: 'likely' }
   }
@@ -55,6 +60,12 @@ export function guessUse(title: string, cells: readonly string[]): Guess {
     if (mostly(cells, isPhone)) return { ...guess, use: 'Emergency Contact Phone' }
   }
   return cells.length === 0 || agrees(guess, cells, isOurs) ? guess : { ...noGuess }
+}
+
+/** Returns the times of the first of several days: 'Morning' of 'Mo-Fr Morning'. */
+function firstTimes(days: string): string {
+  const [times = wholeDay] = slotsByDay(days, noWords).byDay.values()
+  return times
 }
 
 /** Returns whether cells may be what their title says. */

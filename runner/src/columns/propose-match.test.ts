@@ -391,6 +391,21 @@ it.each([
   expect(usesOf(['Name', ...titles.split(',')], row, row)[2]).toBe(use)
 })
 
+it.each([
+  ['Days (Mon, Tue, Wed)', null],
+  ['Mo-Fr Morning', 'Morning'],
+  ['Weekends', null],
+])('reads lists of days below %o, which names the days that they may have', (title, slot) => {
+  const { match } = proposeMatch(
+    ['Name', title],
+    [
+      ['Ann Lee', 'Mon, Tue'],
+      ['Bo Lee', 'Sat'],
+    ],
+  )
+  expect(match.columns[1]).toEqual({ title, use: 'Days', slot })
+})
+
 it("does not take the number of one of two unknown people for the volunteer's", () => {
   const row = ['Ann Lee', 'Bo Lee', '212-555-0199']
   expect(usesOf(['Participant', 'Contact', 'Contact number'], row, row)[2]).toBe('Leave out')
