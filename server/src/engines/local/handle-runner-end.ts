@@ -17,6 +17,9 @@ const tooLarge = `The sheet is too large: it cannot be imported within ${uploadS
 /** After a runner was killed, the database needs a moment to close its connection and release the lock on the job. */
 const leaseRelease = { tries: 20, pauseMs: 500 }
 
+/** How long a stop waits for the database, twice. */
+const giveBackMs = 2_000
+
 /**
  * What its server does next with the job: start it again, start it when the database may answer again, or leave it.
  */
@@ -46,6 +49,10 @@ export class RunnerEndHandler {
     const job = await this.#duringOutage(() =>
       db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst(),
     )
+    if (end.wasStopped) {
+      this.#failedStarts.delete(jobId)
+      return 'none'
+    }
     if (code === databaseUnavailableExitCode) return this.#postpone(runner, job)
     if (job?.status === 'running' && runner.owns(job)) {
       if (!this.#closing.aborted) this.#log.warn({ jobId, ...end }, 'A runner was lost')
@@ -72,6 +79,27 @@ export class RunnerEndHandler {
     const details = `The job's process could not be started (${end.signal ?? `exit code ${code}`}). ${reason}`
     await this.#duringOutage(() => failActiveJob(db, jobId, { error, details, kind: 'other' }))
     return 'none'
+  }
+
+  /**
+   * Returns the job of a runner that the server stops to the queue, unless the runner has; that is no try of the job. A
+   * database that does not answer in time leaves it to those who find that its lease ends.
+   */
+  async giveBack({ jobId, owns }: RunnerProcess): Promise<void> {
+    const db = this.#db
+    const work = async () => {
+      const job = await db
+        .selectFrom('jobs')
+        .select(['id', 'attempts', 'leaseOwner'])
+        .where('id', '=', jobId)
+        .where('status', '=', 'running')
+        .executeTakeFirst()
+      if (job === undefined || job.leaseOwner === null || !owns(job)) return
+      await releaseJob(db, { ...job, leaseOwner: job.leaseOwner })
+    }
+    const failed = (error: unknown) =>
+      this.#log.warn({ jobId, err: error }, 'Could not give back the job of a stopped runner')
+    await Promise.race([work().catch(failed), sleep(giveBackMs, undefined, { ref: false })])
   }
 
   async #retry(job: JobRow, reason: string | undefined): Promise<NextStart> {

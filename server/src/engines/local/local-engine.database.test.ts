@@ -134,6 +134,23 @@ it('ends a process that ignores SIGTERM', async () => {
   expect(Date.now() - startedAt).toBeLessThan(60_000)
 })
 
+it('gives back the job of a process that does not end in time, which is no try of it', async () => {
+  const pidFile = join(folder, 'pid')
+  const { engine } = await engineRunning(`
+    import { writeFileSync } from 'node:fs'
+    process.on('SIGTERM', () => {})
+    setInterval(() => {}, 1000)
+    writeFileSync(${JSON.stringify(pidFile)}, String(process.pid))`)
+  const { id } = await queuedJob(db)
+  engine.start(id)
+  const readPid = () => readFile(pidFile, 'utf8').catch(() => '')
+  await expect.poll(readPid).toMatch(/^\d+$/)
+  await claimJob(db, id, `${await readPid()}-${hostname()}-runner`)
+  expect(await readJob(db, id)).toMatchObject({ status: 'running', attempts: 1 })
+  await engine.close()
+  expect(await readJob(db, id)).toMatchObject({ status: 'queued', attempts: 0, leaseOwner: null })
+})
+
 it.each([
   ['process.abort()', /ran out of memory/],
   ["process.kill(process.pid, 'SIGKILL')", /killed from outside/],

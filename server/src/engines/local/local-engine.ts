@@ -70,7 +70,8 @@ export class LocalEngine implements JobEngine {
   }
 
   async stop(jobId: string): Promise<void> {
-    await this.#runners.get(jobId)?.stop()
+    const runner = this.#runners.get(jobId)
+    if (runner) await this.#stop(runner)
   }
 
   async sync(): Promise<number> {
@@ -87,7 +88,11 @@ export class LocalEngine implements JobEngine {
     this.#closing.abort()
     await this.#reconciliation.now().catch(() => {})
     await this.#reconciliation.close()
-    await Promise.all([...this.#runners.values()].map((runner) => runner.stop()))
+    await Promise.all([...this.#runners.values()].map((runner) => this.#stop(runner)))
+  }
+
+  #stop(runner: RunnerProcess): Promise<void> {
+    return runner.stop(() => this.#runnerEnds.giveBack(runner))
   }
 
   async #reconcile(): Promise<void> {

@@ -6,6 +6,8 @@ export interface RunnerEnd {
   signal: NodeJS.Signals | null
   /** Whether the server itself ended it. */
   wasKilled: boolean
+  /** The server itself has stopped the process, and gives its job back. */
+  wasStopped?: boolean
 }
 
 /**

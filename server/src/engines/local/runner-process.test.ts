@@ -70,13 +70,13 @@ it.each([
 ])('answers a stop at once when its process %s before', async (_, text, code) => {
   const { runner, end } = await run(text)
   expect(await end()).toBe(code)
-  await runner.stop()
+  await runner.stop(async () => {})
 })
 
 it('answers a stop when its process has ended, and not before', async () => {
   const { runner, end, ends } = await run('setInterval(() => {}, 1000)')
   expect(ends).toEqual([])
-  await runner.stop()
+  await runner.stop(async () => {})
   expect(await end()).toBeNull()
 })
 

@@ -22,8 +22,11 @@ export interface RunnerProcess {
   jobId: string
   type: JobRow['type']
   owns(job: Pick<JobRow, 'leaseOwner'>): boolean
-  /** Sends SIGTERM, then SIGKILL when the process does not end. Returns when it has ended. */
-  stop(): Promise<void>
+  /**
+   * Sends SIGTERM, then SIGKILL when the process does not end. `giveBack` is called before it is killed, and when it has
+   * ended.
+   */
+  stop(giveBack: () => Promise<void>): Promise<void>
   kill(): void
 }
 
@@ -44,6 +47,7 @@ export function startRunner(
   })
   if (child.pid !== undefined) lowerPriority(child.pid)
   let wasKilled = false
+  let wasStopped = false
   const kill = () => {
     wasKilled = true
     child.kill('SIGKILL')
@@ -52,12 +56,15 @@ export function startRunner(
     jobId: job.id,
     type: job.type,
     owns: ({ leaseOwner }) => leaseOwner?.startsWith(`${child.pid}-${hostname()}-`) ?? false,
-    stop: () => stopProcess(child, kill),
+    stop: (giveBack) => {
+      wasStopped = true
+      return stopProcess(child, giveBack, kill)
+    },
     kill,
   }
   let ended = false
   const end = (code: number | null, signal: NodeJS.Signals | null) => {
-    if (!ended) onEnd(runner, { code, signal, wasKilled })
+    if (!ended) onEnd(runner, { code, signal, wasKilled, wasStopped })
     ended = true
   }
   child.on('exit', end)
@@ -69,13 +76,22 @@ export function isUploadedSheet({ type, targets }: Pick<JobRow, 'type' | 'target
   return (type === 'import' || type === 'review') && fromJson<string[]>(targets).length > 0
 }
 
-async function stopProcess(child: ChildProcess, kill: () => void): Promise<void> {
+async function stopProcess(
+  child: ChildProcess,
+  giveBack: () => Promise<void>,
+  kill: () => void,
+): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const exit = once(child, 'exit')
   child.kill('SIGTERM')
   const late = sleep(stopGraceMs, 'late' as const, { ref: false })
-  if ((await Promise.race([exit, late])) === 'late') kill()
+  if ((await Promise.race([exit, late])) === 'late') {
+    await giveBack()
+    kill()
+  }
   await exit
+  // Its connection, which has ended now, may have held the lock of the job.
+  await giveBack()
 }
 
 /**
