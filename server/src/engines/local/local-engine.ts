@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { GithubJobType } from '@dashboard/contract/jobs'
-import type { Db } from '@dashboard/store/database/open-database'
+import { acquireLease, releaseLease } from '@dashboard/store/database/leader-leases'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { findReadyJobs, listLeasedJobs } from '@dashboard/store/jobs/list-jobs'
 import { isRunnerLost } from '@dashboard/store/jobs/renew-lease'
@@ -15,6 +17,8 @@ import { type RunnerProcess, runnerProgram, startRunner } from './runner-process
 const defaultTickMs = 1_000
 /** How long another server's new job is left to that server. */
 const otherServerHeadStartMs = 3_000
+/** How long a start keeps other servers from starting the job: longer than a busy machine takes to load a runner. */
+const startMs = 60_000
 /** How long a job waits for its next start after a runner that could not reach the database. */
 const databaseUnavailableMs = 10_000
 
@@ -38,6 +42,7 @@ interface LocalEngineOptions {
  */
 export class LocalEngine implements JobEngine {
   readonly #options: LocalEngineOptions
+  readonly #id = randomUUID()
   /** Jobs that this server starts, and no other one. */
   readonly #assigned = new Set<string>()
   /** The processes that this server has started, keyed by job id. */
@@ -91,8 +96,9 @@ export class LocalEngine implements JobEngine {
     await Promise.all([...this.#runners.values()].map((runner) => this.#stop(runner)))
   }
 
-  #stop(runner: RunnerProcess): Promise<void> {
-    return runner.stop(() => this.#runnerEnds.giveBack(runner))
+  async #stop(runner: RunnerProcess): Promise<void> {
+    await runner.stop(() => this.#runnerEnds.giveBack(runner))
+    await this.#endStart(runner.jobId)
   }
 
   async #reconcile(): Promise<void> {
@@ -107,11 +113,24 @@ export class LocalEngine implements JobEngine {
       if (!isOurs || isPutOff || this.#runners.has(job.id)) continue
       const running = [...this.#runners.values()]
       if (!hasRoom(job, running, jobsAtOnce)) continue
+      if (!(await this.#claimStart(job.id))) continue
       this.#assigned.delete(job.id)
       const how = { program, workers: freeRenderWorkers(running, jobsAtOnce) }
       const onEnd = (runner: RunnerProcess, end: RunnerEnd) => void this.#handleEnd(runner, end)
       this.#runners.set(job.id, startRunner(job, how, onEnd))
     }
+  }
+
+  /** Whether no other server has begun to start the job; SQLite has only one server. */
+  async #claimStart(jobId: string): Promise<boolean> {
+    const { db } = this.#options
+    return !isPostgres(db) || acquireLease(db, startOf(jobId), { owner: this.#id, ms: startMs })
+  }
+
+  /** Lets other servers start the job at once. */
+  async #endStart(jobId: string): Promise<void> {
+    const { db } = this.#options
+    if (isPostgres(db)) await releaseLease(db, startOf(jobId), this.#id).catch(() => {})
   }
 
   async #handleEnd(runner: RunnerProcess, end: RunnerEnd): Promise<void> {
@@ -125,6 +144,7 @@ export class LocalEngine implements JobEngine {
       const message = 'Could not handle the end of a runner'
       if (!this.#closing.signal.aborted) this.#options.log.warn({ jobId, err: error }, message)
     }
+    await this.#endStart(jobId)
     // Deleted only now: a job whose last start has failed must not be started once more meanwhile.
     this.#runners.delete(jobId)
     this.#reconciliation.wake()
@@ -148,6 +168,8 @@ export class LocalEngine implements JobEngine {
     }
   }
 }
+
+const startOf = (jobId: string) => `start ${jobId}`
 
 /**
  * Whether any server may start the job: it depends on another job, or the server that queued it has not started it in
