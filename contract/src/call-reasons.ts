@@ -20,7 +20,7 @@ const reasonTexts = {
 
 /** Returns one reason in words: 'Maximum of 2 shifts a week reached'. */
 export function reasonText(reason: CallReason): string {
-  if (!('limit' in reason)) return reasonTexts[reason.kind]
+  if (!('limit' in reason)) return reasonTexts[reason.kind] ?? reason.kind
   const { kind, limit } = reason
   const span = kind === 'week-limit' ? 'week' : 'month'
   return `Maximum of ${countOf(limit, 'shift')} a ${span} reached`

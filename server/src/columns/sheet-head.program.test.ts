@@ -9,11 +9,11 @@ test('a sheet that has to wait on a busy machine is not said to be too large', a
   writeFileSync(program, 'setInterval(() => undefined, 1_000)')
   const describe = describeByRunner(program, '/nowhere', 300)
   const { signal } = new AbortController()
-  await expect(describe({ upload: undefined, sheetName: undefined, signal })).rejects.toMatchObject(
-    {
-      status: 422,
-      message:
-        'The sheet was not read within 60 seconds, since the server or the spreadsheet service is busy. Try again in a few minutes.',
-    },
-  )
+  await expect(
+    describe({ userId: 'ada', upload: undefined, sheetName: undefined, signal }),
+  ).rejects.toMatchObject({
+    status: 422,
+    message:
+      'The sheet was not read within 60 seconds, since the server or the spreadsheet service is busy. Try again in a few minutes.',
+  })
 })

@@ -45,7 +45,7 @@ function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke: () => voi
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium wrap-anywhere">{name}</span>
-          <Badge>{accessNames[access]}</Badge>
+          <Badge>{accessNames[access] ?? access}</Badge>
         </p>
         <p className="mt-1 text-xs text-muted">
           {isExpired ? 'Expired' : 'Expires'} {formatDate(expiresAt)}

@@ -87,7 +87,7 @@ function EntryWhat({ entry }: { entry: AuditEntry }) {
   const details = describeDetails(entry.details)
   return (
     <>
-      <p className="font-medium">{auditActionLabels[entry.action]}</p>
+      <p className="font-medium">{auditActionLabels[entry.action] ?? entry.action}</p>
       {details !== '' && <p className="text-xs wrap-anywhere text-muted">{details}</p>}
     </>
   )

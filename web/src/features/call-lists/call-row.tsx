@@ -85,7 +85,7 @@ export const CallRow = memo(function CallRow({ person, onRecord }: CallRowProps)
         )}
         {outcome && (
           <span className={volunteerId === null ? '' : 'hidden print:inline'}>
-            {callOutcomeLabels[outcome.outcome]}
+            {callOutcomeLabels[outcome.outcome] ?? outcome.outcome}
           </span>
         )}
       </div>
@@ -95,7 +95,7 @@ export const CallRow = memo(function CallRow({ person, onRecord }: CallRowProps)
 
 /** Shows an empty ring until the call has ended. */
 function OutcomeMark({ outcome }: { outcome: CallOutcome | undefined }) {
-  const [Icon, tone] = outcome === undefined ? [undefined, 'border'] : marks[outcome]
+  const [Icon, tone] = (outcome && marks[outcome]) ?? [undefined, 'border']
   return (
     <span
       className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full', tone)}

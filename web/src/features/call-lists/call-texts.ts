@@ -31,7 +31,7 @@ export function askedText({ lastAskedAt }: Pick<CallPerson, 'lastAskedAt'>): str
 export function listText({ list, fitting }: CallListDetails): string {
   const lines = fitting.people.map((person) => {
     const { mobilePhone, outcome } = person
-    const noted = outcome && callOutcomeLabels[outcome.outcome]
+    const noted = outcome && (callOutcomeLabels[outcome.outcome] ?? outcome.outcome)
     return [volunteerName(person), mobilePhone ?? 'no phone number', placeText(person), noted]
       .filter(Boolean)
       .join(' · ')

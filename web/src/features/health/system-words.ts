@@ -244,7 +244,7 @@ function retentionLines({ retention }: SystemState, nowMs: number): SystemLine[]
     return count === 0 ? [] : [countRemoved(count, kind)]
   })
   const what = removed.length === 0 ? 'nothing was old enough' : `removed ${removed.join(', ')}`
-  const failed = lastRun.failed.map((kind) => kindWords[kind][0].toLowerCase())
+  const failed = lastRun.failed.map((kind) => (kindWords[kind]?.[0] ?? kind).toLowerCase())
   const problem =
     failed.length === 0 ? '' : ` It failed for ${failed.join(', ')}; the server’s log says why.`
   return [

@@ -54,7 +54,7 @@ export function ImportGuardCard({ entry, guard }: ImportGuardCardProps) {
               key={kind}
               className="flex justify-between gap-4 border-b px-(--card-pad) py-2 last:border-b-0"
             >
-              <span className="min-w-0">Other {replacedWords[kind]}</span>
+              <span className="min-w-0">Other {replacedWords[kind] ?? kind}</span>
               <span className="shrink-0 font-medium">
                 {formatCount(replaced)} of {formatCount(values)}
               </span>

@@ -33,9 +33,10 @@ function ChannelRow({ state }: { state: ChannelState }) {
   const { channel, isConfigured, host, waiting, lastSentAt, failure } = state
   const test = useTestChannel()
   const { state: badge, word } = channelStatus(state)
+  const name = noticeChannels[channel]?.name ?? channel
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <span className="w-24 shrink-0 font-medium">{noticeChannels[channel]?.name ?? channel}</span>
+      <span className="w-24 shrink-0 font-medium">{name}</span>
       <span className="w-24 shrink-0">
         <StateBadge state={badge}>{word}</StateBadge>
       </span>
@@ -64,7 +65,7 @@ function ChannelRow({ state }: { state: ChannelState }) {
         <Button
           icon={<Send />}
           loading={test.isPending}
-          aria-label={`Send a Test: ${noticeChannels[channel].name}`}
+          aria-label={`Send a Test: ${name}`}
           onClick={() => test.mutate(channel)}
         >
           {test.isPending ? 'Sending...' : 'Send a Test'}

@@ -114,5 +114,6 @@ const pauseReasons: Record<SchedulePause['reason'], string> = {
 
 /** Returns why no schedule runs, and since when. */
 export function pauseText({ reason, at }: SchedulePause): string {
-  return `Paused since ${formatInstant(at)}, when ${pauseReasons[reason]}.`
+  const why = pauseReasons[reason]
+  return `Paused since ${formatInstant(at)}${why ? `, when ${why}` : ''}.`
 }

@@ -220,7 +220,7 @@ function VolunteerHistory({ history }: Pick<Volunteer, 'history'>) {
                 className="inline-flex items-center text-primary-text hover:underline pointer-coarse:min-h-control"
                 href={importAddress(importId)}
               >
-                {whatHappened[kind]} on {formatDate(at)}
+                {whatHappened[kind] ?? kind} on {formatDate(at)}
               </Link>
             </p>
             <ul className="wrap-anywhere">
