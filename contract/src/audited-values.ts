@@ -4,13 +4,14 @@ import type { FieldChange } from './imports.ts'
  * What is read only by a call that the audit log notes, and printed on reports, whose download it notes. Every other
  * answer that can carry values of the sheet consults this list, and has 'changed' in their place.
  */
-const auditedValues = ['Emergency Contact'] as const
+const auditedValues = ['emergency contact'] as const
 
 const withheld = 'changed'
 
 /** Whether a title of the sheet, or a field of a change, is one of an audited value. */
 export function isAudited(title: string): boolean {
-  return auditedValues.some((value) => title === value || title.startsWith(`${value} `))
+  const text = title.trim().toLowerCase()
+  return auditedValues.some((value) => text === value || text.startsWith(`${value} `))
 }
 
 export function withoutAuditedValues(fields: readonly FieldChange[]): FieldChange[] {

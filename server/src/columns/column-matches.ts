@@ -1,3 +1,4 @@
+import { isAudited } from '@dashboard/contract/audited-values'
 import {
   type ColumnMatch,
   type ColumnUse,
@@ -28,8 +29,8 @@ export async function findMatch(db: Db, key: string): Promise<StoredColumnMatch 
 
 /**
  * Stores a match in place of the earlier one for the same titles.
- * @throws 400 where a column that every sheet needs is missing or a use occurs twice, and 409 beyond
- * `uploadedSheet.matches`.
+ * @throws 400 where a column that every sheet needs is missing, a use occurs twice, or emergency contacts would be
+ * read as something else, and 409 beyond `uploadedSheet.matches`.
  */
 export async function saveMatch(
   db: Db,
@@ -90,6 +91,15 @@ function requireUsable(match: ColumnMatch): void {
   if (doubled.length > 0) {
     throw badRequest(
       `Two columns are matched with ${listTitles(doubled)}. Choose one, and leave the other out.`,
+    )
+  }
+  // A review would show every user the contacts' values as changes of the volunteers.
+  const shown = match.columns.find(
+    ({ title, use }) => isAudited(title) && use !== 'Leave out' && !isAudited(use),
+  )
+  if (shown) {
+    throw badRequest(
+      `'${shown.title}' cannot be read as '${shown.use}': it would show emergency contacts to everybody. Match it with a column of emergency contacts, or leave it out.`,
     )
   }
 }

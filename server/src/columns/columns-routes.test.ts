@@ -439,6 +439,26 @@ describe('a match', () => {
     ).toBe("Two columns are matched with 'Circuit'. Choose one, and leave the other out.")
     expect((await save(admin, { name: ' ', match })).json().message).toBe('A name is required')
   })
+
+  it('never reads emergency contacts as something that every user sees', async () => {
+    const { admin } = await startWorld()
+    const saveWith = (title: string, use: string) =>
+      save(admin, {
+        name: 'Roster',
+        match: { ...match, columns: [...columns, { title, use, slot: null }] },
+      })
+    for (const title of ['Emergency Contact Phone', ' EMERGENCY CONTACT phone']) {
+      const refused = await saveWith(title, 'Mobile Phone')
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json().message).toBe(
+        `'${title}' cannot be read as 'Mobile Phone': it would show emergency contacts to everybody. Match it with a column of emergency contacts, or leave it out.`,
+      )
+    }
+    for (const use of ['Emergency Contact Phone', 'Emergency Contact Notes', 'Leave out']) {
+      expect((await saveWith('Emergency Contact Phone', use)).statusCode).toBe(200)
+    }
+    expect((await saveWith('Phone 2', 'Emergency Contact Phone')).statusCode).toBe(200)
+  })
 })
 
 it('answers an empty sheet with our titles', async () => {
