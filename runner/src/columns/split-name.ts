@@ -2,7 +2,15 @@ import type { NameOrder } from '@dashboard/contract/columns'
 import { familyNameLength } from './column-words.ts'
 
 const titles = /^(?:dr|mrs?|ms|miss|prof|rev|sr|sra|srta|herr|frau|mme|mlle)\.?$/iu
-const suffixes = /^(?:jr|sr|junior|senior|filho|neto|ii|iii|iv|md|phd|esq)\.?$/iu
+const suffixes = /^(?:jr|sr|junior|senior|filho|neto|ii|iii|iv|[2-5](?:nd|rd|th)|md|phd|esq)\.?$/iu
+/**
+ * Degrees, as they are written, and callings, which follow a comma behind a whole name: 'Jane Doe, Ph.D.'. Behind a
+ * single word there may be a first name: 'Chen, MA'.
+ */
+const degrees =
+  /^(?:Ph\.?D|M\.?D|D\.?D\.?S|D\.?M\.?D|D\.?O|J\.?D|Ed\.?D|Psy\.?D|D\.?V\.?M|R\.?N|L\.?P\.?N|B\.?S\.?N|M\.?S\.?N|N\.?P|P\.?A|B\.?A|B\.?S|M\.?A|M\.?S|M\.?B\.?A|M\.?Ed|C\.?P\.?A|P\.?E|Esq|LCSW|LMFT|PMP)\.?$/u
+const callings =
+  /^(?:elder|overseer|pioneer|regular pioneer|auxiliary pioneer|ministerial servant|publisher|deacon|pastor|brother|sister|anciano|anciana|precursora?|siervo ministerial|ancião|pioneir[oa]|ancien|pionnière?|ältester|pionier(?:in)?)\.?$/iu
 /** Words that belong to the family name behind them: 'Jan Van Der Berg', 'Ana De La Cruz', but not 'Anh Van Nguyen'. */
 const particles =
   /^(?:[vV]on|vom|zu|zur|van|[dD]er|[dD]en|ter|ten|[dD]e|[dD]el|[dD]ella|[dD]i|[dD]a|do|[dD]os|das|[dD]u|[lL]a|[lL]as|[lL]os|[lL]e|[eE]l|[aA]l|bin|ibn|af|av|[sS]t\.?)$/u
@@ -21,7 +29,10 @@ export function splitName(name: string, order: NameOrder): { first: string; last
     .slice(0, inBrackets === '' ? undefined : -inBrackets.length)
     .split(',')
     .map((part) => part.trim().replace(/\s+/gu, ' '))
-  const areSuffixes = (words: string) => words.split(' ').every((word) => suffixes.test(word))
+  const isWhole = head.includes(' ')
+  const areSuffixes = (words: string) =>
+    (isWhole && callings.test(words)) ||
+    words.split(' ').every((word) => suffixes.test(word) || (isWhole && degrees.test(word)))
   const suffix = joinWords(...tails.filter(areSuffixes), inBrackets.trim())
   const rest = tails.filter((part) => !areSuffixes(part)).join(', ')
   // A comma shows which part is which, whatever the order for other names.
@@ -51,8 +62,11 @@ function splitWords(name: string, order: NameOrder): { first: string; last: stri
   if (order === 'first-word') return parts(own.slice(0, 1), own.slice(1))
   if (order === 'family-first') return parts(own.slice(1), own.slice(0, 1))
   let at = own.length - 1
-  const isParticle = (word: string) =>
-    particles.test(word) || (word === 'Van' && at < own.length - 1)
+  const areCapitals = name === name.toUpperCase()
+  const isParticle = (written: string) => {
+    const word = areCapitals ? written.charAt(0) + written.slice(1).toLowerCase() : written
+    return particles.test(word) || (word === 'Van' && at < own.length - 1)
+  }
   while (at > 1 && isParticle(own[at - 1] ?? '')) at -= 1
   return parts(own.slice(0, at), own.slice(at))
 }

@@ -161,6 +161,18 @@ export function readFlag(cell: string, words = noWords): Reading<boolean> {
   return { value: false, warning: warnOfUnrecognizedText(readLine(cell), 'flag') }
 }
 
+/** Words and signs between two first names, written small where one letter could be the initial of a second name. */
+const betweenNames = /\p{L}\s*[&+/]\s*\p{L}|\s(?:and|AND|And|und|UND|et|ET|y|e|i|и)\s+\p{L}/u
+
+/** Returns the warning about a name that may be those of two people: 'John & Mary', 'Juan y Rosa'. */
+export function warnOfTwoPeople(firstName: string, lastName: string): CellWarning | undefined {
+  // 'Ortega y Gasset' is one family name.
+  const areTwo = betweenNames.test(firstName) || /\p{L}\s*[&+]\s*\p{L}/u.test(lastName)
+  return areTwo
+    ? { kind: 'person', reason: 'may name two people, and is imported as one' }
+    : undefined
+}
+
 /** Reads a whole number from 0, or `null` for a blank cell; anything else counts as blank, with a warning. */
 export function readInteger(cell: string): Reading<number | null> {
   const text = plainNumber(readLine(cell))

@@ -180,6 +180,28 @@ test('what says that there is nobody to call makes no emergency contact', () => 
   expect(warnings).toMatchObject([{ kind: 'phone', column: 'Emergency Contact 2 Phone' }])
 })
 
+test.each(['John & Mary', 'Adam & Eve', 'Juan y Rosa', 'Tom and Sue', 'Bob/Ann', 'Jan i Anna'])(
+  'the first name %s is named as that of maybe two people',
+  (name) => {
+    expect(mapVolunteer({ 'First Name': name }).warnings).toEqual([
+      {
+        kind: 'person',
+        column: 'First Name',
+        reason: 'may name two people, and is imported as one',
+      },
+    ])
+  },
+)
+
+test.each([
+  ['Ana-Luisa', 'de los Santos'],
+  ['José', 'Ortega y Gasset'],
+  ['John E', 'Smith'],
+  ['Sandy', 'Rye'],
+])('%s %s is one person', (first, last) => {
+  expect(mapVolunteer({ 'First Name': first, 'Last Name': last }).warnings).toEqual([])
+})
+
 test('raw data has every column under a unique title', () => {
   expect(rawTitles(['\uFEFFFirst Name', '', 'Shirt', 'Shirt', ' '])).toEqual([
     'First Name',

@@ -26,6 +26,7 @@ import {
   readPhone,
   readSlots,
   warnOfError,
+  warnOfTwoPeople,
 } from './cell-values.ts'
 
 export interface NamedPerson {
@@ -77,6 +78,8 @@ export function createRowMapper(header: HeaderMatch, words = noWords) {
     readPerson: createPersonReader(column),
     readVolunteer(cells: Cells, person: SheetPerson) {
       const warnings = findErrors(cells)
+      const areTwo = warnOfTwoPeople(person.firstName, person.lastName)
+      if (areTwo) warnings.push({ column: 'First Name', ...areTwo })
       const volunteer: SheetVolunteer = { ...person, ...readFields(cells, warnings) }
       return { volunteer, warnings }
     },
