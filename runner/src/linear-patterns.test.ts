@@ -78,7 +78,7 @@ const escaped = (cell: string) => cell.replaceAll('&', '&amp;').replaceAll('<', 
 /** Reads the rows of a sheet with this XML in it. */
 function rowsOf(xml: string): void {
   const sheet = Buffer.from(`<worksheet><sheetData>${xml}</sheetData></worksheet>`)
-  const cells = { strings: [], formats: ['yyyy-mm-dd'], from1904: false }
+  const cells = { strings: [], formats: ['yyyy-mm-dd'], fonts: [], from1904: false }
   for (const _ of readSheetRows(sheet, cells));
 }
 

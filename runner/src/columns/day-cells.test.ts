@@ -239,6 +239,12 @@ it.each([
   ['all day, except mornings', 'Afternoon; Evening'],
   ['all day; except mornings', 'Afternoon; Evening'],
   ['MORNING', 'Morning'],
+  ['上午9:00', '9:00 AM'],
+  ['下午2:30-4:30', '2:30 PM-4:30'],
+  ['下午2时30分', '2:30 PM'],
+  ['오전 9시', '9:00 AM'],
+  ['9時30分-11時00分', '9:30-11:00'],
+  ['上午', 'Morning'],
   ['busy mornings', 'busy mornings'],
 ])('separates %o below a day only where times are known', (cell, slots) => {
   expect(slotsOfDay(cell, words, null)).toEqual({ slots, unrecognized: [] })

@@ -195,12 +195,24 @@ function timesLeft(text: string, words: Words): string | undefined {
   return byDay.size === 1 && unrecognized.length === 0 ? byDay.get('Monday') : undefined
 }
 
+/** '上午9:00', '下午2时30分', '오후 2시' */
+const eastAsianHalf =
+  /(上午|午前|오전|下午|午後|오후) ?(\d{1,2})[:时時시点點] ?(?:(\d{2})[分분]?(?::\d{2}|\d{2}秒)?)?/gu
+/** '9時30分' */
+const eastAsianTime = /(\d{1,2})[时時시点點] ?(\d{2})[分분]/gu
+
 /** Writes the wide letters, digits and marks of East Asian keyboards as the usual ones. */
 function plainMarks(text: string): string {
   return text
     .normalize('NFC')
     .replace(/[\uFF01-\uFF5E]/g, (wide) => wide.normalize('NFKC'))
     .replace(/[~\u301C]/g, '-')
+    .replace(
+      eastAsianHalf,
+      (_, half: string, hour: string, minutes = '00') =>
+        `${hour}:${minutes} ${/[上前전]/u.test(half) ? 'AM' : 'PM'}`,
+    )
+    .replace(eastAsianTime, '$1:$2')
     .replace(/(?<!\d ?)\b([ap])\. ?m\b\.?/giu, '$1m')
     .replace(/\ufe0f/g, '')
     .replace(/[^\S\n]+/g, ' ')

@@ -88,7 +88,7 @@ describe('congregations', () => {
     expect(taken.map(({ warnings }) => warnings.map(({ named }) => named))).toEqual([
       [],
       [
-        "has 'NY1', which is spelled differently from 'NY-1' in an earlier row and counts as another",
+        "has 'NY1', which differs from 'NY-1' in an earlier row only in signs or blanks and counts as another",
       ],
       [],
     ])

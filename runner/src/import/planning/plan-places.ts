@@ -185,7 +185,7 @@ export class PlacesPlanner {
     const first = this.#writings.get(key)
     if (first === undefined) this.#writings.set(key, name)
     else {
-      const reason = `is spelled differently from '${first}' in an earlier row and counts as another`
+      const reason = `differs from '${first}' in an earlier row only in signs or blanks and counts as another`
       warnings.push({ kind: 'place', column, reason, named: `has '${name}', which ${reason}` })
     }
   }

@@ -51,6 +51,13 @@ const builtInFormats: Record<number, string> = {
   20: 'h:mm',
   21: 'h:mm:ss',
   22: 'm/d/yyyy h:mm',
+  // Those of East Asia: what each is depends on the language of the program, which a workbook does not say.
+  ...Object.fromEntries(
+    [27, 28, 29, 30, 31, 36, 50, 51, 53, 54, 57, 58].map((id) => [id, 'yyyy-mm-dd']),
+  ),
+  32: 'h:mm',
+  33: 'h:mm:ss',
+  ...Object.fromEntries([34, 35, 52, 55, 56].map((id) => [id, '[<1]h:mm;yyyy-mm-dd'])),
   37: '#,##0;(#,##0)',
   38: '#,##0;[Red](#,##0)',
   39: '#,##0.00;(#,##0.00)',
@@ -66,33 +73,49 @@ const daysFrom1900To1904 = 1462
 const elapsedTime = /\[(?:h+|m+|s+)\]/i
 
 /**
- * Returns the number format of each cell style, by its number in the workbook, where 0 is the general format, and the
- * codes of the formats that the workbook defines.
+ * Returns the number format of each cell style, by its number in the workbook, where 0 is the general format, the codes
+ * of the formats that the workbook defines, and the font of each style.
  */
 export function readStyles(stylesXml: string) {
   const ids: number[] = []
+  const fontIds: number[] = []
+  const fonts: string[] = []
   const custom = new Map<number, string>()
   const inside = new Set<string>()
   readXml(stylesXml, {
     open(element, attribute) {
       inside.add(element)
-      if (element === 'xf' && inside.has('cellXfs')) ids.push(Number(attribute('numFmtId') ?? 0))
+      if (element === 'xf' && inside.has('cellXfs')) {
+        ids.push(Number(attribute('numFmtId') ?? 0))
+        fontIds.push(Number(attribute('fontId') ?? 0))
+      }
+      if (element === 'font' && inside.has('fonts')) fonts.push('')
+      if (element === 'name' && inside.has('fonts'))
+        fonts[fonts.length - 1] = attribute('val') ?? ''
       // Formats that depend on conditions have numbers of their own.
       if (element !== 'numFmt' || inside.has('dxfs')) return
       custom.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '')
     },
     close: (element) => void inside.delete(element),
   })
-  return { ids, custom }
+  return { ids, custom, fonts: fontIds.map((id) => fonts[id]) }
 }
 
-/** Returns the number format code of each cell style; `undefined` where numbers are shown unformatted. */
-export function readNumberFormats(stylesXml: string): (string | undefined)[] {
-  const { ids, custom } = readStyles(stylesXml)
-  return ids.map((id) => {
+/** Returns number format code and font of each cell style; no code where cells are shown unformatted. */
+export function readCellStyles(stylesXml: string) {
+  const { ids, custom, fonts } = readStyles(stylesXml)
+  const formats = ids.map((id) => {
     const code = custom.get(id) ?? builtInFormats[id]
     return code === 'General' || code === '@' ? undefined : code
   })
+  return { formats, fonts }
+}
+
+const halvesOfDay = /上午\/下午|午前\/午後|오전\/오후/
+/** Writes the halves of the day, which programs of East Asia save in their language, as all programs read them. */
+function plainCode(code: string): string {
+  if (!halvesOfDay.test(code)) return code
+  return `${code.includes('[$-') ? '' : '[$-804]'}${code.replace(halvesOfDay, 'AM/PM')}`
 }
 
 /** The most that spreadsheet programs allow; the time of reading a format grows faster than its length. */
@@ -103,13 +126,23 @@ export function showNumber(raw: string, formatCode: string | undefined, from1904
   const value = Number(raw)
   if (raw.trim() === '' || Number.isNaN(value)) return raw.trim()
   if (formatCode === undefined) return String(Number(value.toPrecision(15)))
-  if (formatCode.length > maxFormatLength) {
-    throw new SheetError(
-      'unreadable',
-      `A number format of the workbook has more than ${maxFormatLength} characters. Give the cells another format, then try again.`,
-    )
-  }
+  requireShortFormat(formatCode)
   const isDate = isDateFormat(formatCode) && !elapsedTime.test(formatCode)
   const shift = from1904 && isDate ? daysFrom1900To1904 : 0
-  return format(formatCode, value + shift, { throws: false }).trim()
+  return format(plainCode(formatCode), value + shift, { throws: false }).trim()
+}
+
+/** Returns a text as its cell shows it: 'Circuit NY-1' for 'NY-1' in the format `"Circuit "@`. */
+export function showText(text: string, formatCode: string | undefined): string {
+  if (!formatCode?.includes('@')) return text
+  requireShortFormat(formatCode)
+  return format(formatCode, text, { throws: false })
+}
+
+function requireShortFormat(formatCode: string): void {
+  if (formatCode.length <= maxFormatLength) return
+  throw new SheetError(
+    'unreadable',
+    `A number format of the workbook has more than ${maxFormatLength} characters. Give the cells another format, then try again.`,
+  )
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { showNumber } from './number-formats.ts'
-import { readSheetRows } from './xlsx-reader.ts'
+import { readCellStyles, showNumber } from './number-formats.ts'
+import { readSharedStrings, readSheetRows } from './xlsx-reader.ts'
 
 const cells = {
   strings: ['zero', 'one', 'two'],
   formats: [undefined, '00000', 'yyyy-mm-dd'],
+  fonts: [],
   from1904: false,
 }
 
@@ -121,6 +122,60 @@ describe('rows', () => {
 test('tags nested deeper than any sheet has are refused', () => {
   expect(rowsIn('<a>'.repeat(200) + '</a>'.repeat(200))).toEqual([])
   expect(() => rowsIn('<a>'.repeat(100_000))).toThrow('tags within tags within tags')
+})
+
+const styles = (numFmts: string, ...xfs: string[]) =>
+  `<styleSheet><numFmts>${numFmts}</numFmts><fonts><font><name val="Calibri"/></font><font><name val="Wingdings"/></font><font><name val="Wingdings 2"/></font></fonts><cellXfs>${xfs.map((xf) => `<xf ${xf}/>`).join('')}</cellXfs></styleSheet>`
+
+function styledCells(stylesXml: string, row: string): string[] | undefined {
+  const xml = `<worksheet><sheetData><row r="1">${row}</row></sheetData></worksheet>`
+  const styled = { strings: [], from1904: false, ...readCellStyles(stylesXml) }
+  return [...readSheetRows(Buffer.from(xml), styled)][0]
+}
+
+test.each([
+  ...[27, 28, 29, 30, 31, 36, 50, 51, 53, 54, 57, 58].map((id) => [id, '45931.375', '2025-10-01']),
+  [32, '45931.375', '9:00'],
+  [33, '0.375', '9:00:00'],
+  ...[34, 35, 52, 55, 56].flatMap((id) => [
+    [id, '0.375', '9:00'],
+    [id, '45931', '2025-10-01'],
+  ]),
+])('the format %s of East Asia shows %s as %s', (id, value, shown) => {
+  expect(styledCells(styles('', `numFmtId="${id}"`), `<c s="0"><v>${value}</v></c>`)).toEqual([
+    shown,
+  ])
+})
+
+test('halves of the day are shown in their language', () => {
+  const format = (code: string) => `<numFmt numFmtId="164" formatCode="${code}"/>`
+  const shown = (code: string) =>
+    styledCells(styles(format(code), 'numFmtId="164"'), '<c s="0"><v>0.604166667</v></c>')
+  expect(shown('上午/下午h:mm')).toEqual(['下午2:30'])
+  expect(shown('[$-804]上午/下午h&quot;时&quot;mm&quot;分&quot;;@')).toEqual(['下午2时30分'])
+})
+
+test('a text is shown in its format', () => {
+  const format = '<numFmt numFmtId="164" formatCode="&quot;Circuit &quot;@"/>'
+  const text = '<c s="0" t="inlineStr"><is><t>NY-1</t></is></c>'
+  expect(styledCells(styles(format, 'numFmtId="164"'), text)).toEqual(['Circuit NY-1'])
+})
+
+test('check marks in fonts of symbols are the marks that are seen', () => {
+  const cell = (style: number, text: string) =>
+    `<c s="${style}" t="inlineStr"><is><t>${text}</t></is></c>`
+  const xml = styles('', 'fontId="0"', 'fontId="1"', 'fontId="2"')
+  const row = [
+    cell(1, 'ü'),
+    cell(1, 'þ'),
+    cell(1, 'û'),
+    cell(2, 'P'),
+    cell(0, 'ü'),
+    cell(1, '\uF0FC'),
+  ]
+  expect(styledCells(xml, row.join(''))).toEqual(['✓', '☑', '✗', '✓', 'ü', '✓'])
+  const run = '<r><rPr><rFont val="Wingdings"/></rPr><t>ü</t></r><r><t> yes</t></r>'
+  expect(readSharedStrings(Buffer.from(`<sst><si>${run}</si></sst>`))).toEqual(['✓ yes'])
 })
 
 test('a number format longer than spreadsheet programs allow is refused', () => {

@@ -1,8 +1,9 @@
 import { columnNumber } from '@dashboard/store/workbook/column-letters'
 import { createMergeFiller, type MergedCells } from '../merged-cells.ts'
 import { missingSheet, SheetError } from '../sheet-error.ts'
-import { readNumberFormats, showDate, showNumber } from './number-formats.ts'
+import { readCellStyles, showDate, showNumber, showText } from './number-formats.ts'
 import { inUtf8, readXml, readXmlInPieces, type XmlHandlers } from './read-xml.ts'
+import { showSymbol } from './symbol-fonts.ts'
 import {
   findSheet,
   isSamePath,
@@ -51,7 +52,7 @@ export function* readXlsxRows(
     const xml = inUtf8(Buffer.from(part.buffer, part.byteOffset, part.length))
     const cells: CellTexts = {
       strings: readSharedStrings(partAt(parts, sharedStringsPath)),
-      formats: readNumberFormats(partText(parts, stylesPath) ?? '<styleSheet/>'),
+      ...readCellStyles(partText(parts, stylesPath) ?? '<styleSheet/>'),
       from1904: index.from1904,
     }
     const fill = createMergeFiller(findMergedCells(xml))
@@ -117,6 +118,7 @@ const lastRow = 1_048_576
 export interface CellTexts {
   strings: readonly string[]
   formats: readonly (string | undefined)[]
+  fonts: readonly (string | undefined)[]
   from1904: boolean
 }
 
@@ -275,14 +277,16 @@ class RowReader implements XmlHandlers {
   }
 
   #show(): string | undefined {
-    const { formats, from1904 } = this.#cells
+    const { formats, fonts, from1904 } = this.#cells
     const text = this.#text
+    const format = formats[this.#style]
     if (text === '') return undefined
-    if (this.#type === 's') return this.#sharedText(Number(text))
-    if (this.#type === 'd') return showDate(text, formats[this.#style])
+    if (this.#type === 'd') return showDate(text, format)
     if (this.#type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
-    if (this.#type === 'n') return showNumber(text, formats[this.#style], from1904)
-    return this.#type === 'inlineStr' || this.#type === 'str' ? decodeText(text) : text
+    if (this.#type === 'n') return showNumber(text, format, from1904)
+    if (this.#type === 'e') return text
+    const written = this.#type === 's' ? this.#sharedText(Number(text)) : decodeText(text)
+    return showSymbol(showText(written, format), fonts[this.#style])
   }
 }
 
@@ -294,22 +298,30 @@ export function readSharedStrings(part: Uint8Array | undefined): string[] {
   const strings: string[] = []
   if (part === undefined) return strings
   let current = ''
+  let run = ''
+  let font: string | undefined
   let inText = false
   let inReading = false
   readXml(part, {
-    open(name) {
+    open(name, attribute) {
       if (strings.length > maxTexts) throw new Error('more texts than a workbook holds')
       if (name === 'si') current = ''
+      else if (name === 'r') font = undefined
+      else if (name === 'rFont') font = attribute('val')
       else if (name === 'rPh') inReading = true
       else if (name === 't') inText = !inReading
     },
     close(name) {
       if (name === 'si') strings.push(decodeText(current))
       else if (name === 'rPh') inReading = false
-      else if (name === 't') inText = false
+      else if (name === 't') {
+        inText = false
+        current += showSymbol(run, font)
+        run = ''
+      }
     },
     text(text) {
-      if (inText) current += text
+      if (inText) run += text
     },
   })
   return strings
