@@ -56,21 +56,25 @@ export function usersRoutes(
 }
 
 const sortedBy = {
-  createdAt: 'createdAt',
-  name: 'nameKey',
-  username: 'usernameKey',
-  role: 'role',
-  status: 'inactive',
-  lastSignInAt: 'signedIn',
-}
+  createdAt: { createdAt: 'text' },
+  name: { nameKey: 'text' },
+  username: { usernameKey: 'text' },
+  role: { role: 'text' },
+  status: { inactive: 'integer' },
+  lastSignInAt: { signedIn: 'text' },
+} as const
 
 /** Returns a page of the users, by default the newest first (docs/behavior.md#long-lists). */
 async function readUsers(db: Db, query: UserQuery) {
   const { limit = pageLimit.max, cursor, sort = '-createdAt', ...filter } = query
-  const column = sortedBy[sort.replace('-', '') as keyof typeof sortedBy]
+  const by = sort.replace('-', '') as keyof typeof sortedBy
   const chosen = chooseUsers(db, filter)
   const [{ rows, nextCursor }, total] = await Promise.all([
-    readPage(chosen, { list: 'users', sort, columns: [column, 'id'] }, { limit, cursor }),
+    readPage(
+      chosen,
+      { list: 'users', sort, columns: { ...sortedBy[by], id: 'text' } },
+      { limit, cursor },
+    ),
     countRows(chosen),
   ])
   return { users: rows.map(toUser), total, nextCursor }

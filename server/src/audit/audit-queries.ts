@@ -15,7 +15,7 @@ const listedActors = 1_000
 
 /** Returns the order of the log, in which no two entries have the same place. */
 export function auditOrder(sort: 'at' | '-at'): RowOrder {
-  return { list: 'audit', sort, columns: ['sequence'] }
+  return { list: 'audit', sort, columns: { sequence: 'integer' } }
 }
 
 export function chooseEntries(db: Db, { q, action, actor, from, to }: AuditFilter) {

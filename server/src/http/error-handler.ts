@@ -26,14 +26,31 @@ export function handleErrors(app: FastifyInstance): void {
     const known = request.raw.readableAborted ? requestAborted() : recognize(error)
     if (!known) {
       request.log.error({ err: error }, 'A request failed')
-      return reply.code(500).send({ message: `${plainFailure} (Request ${request.id})` })
+      return sendError(reply, new AppError(500, `${plainFailure} (Request ${request.id})`))
     }
     if (known.status >= 500) request.log.warn({ err: known.cause ?? known }, 'A request failed')
     return sendError(reply, known)
   })
 }
 
+/** What describes a file: one that fails before its first byte has set them already. */
+const fileHeaders = [
+  'accept-ranges',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'etag',
+  'last-modified',
+]
+
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  for (const name of fileHeaders) {
+    reply.removeHeader(name)
+    // A stream's headers are there already.
+    if (!reply.raw.headersSent) reply.raw.removeHeader(name)
+  }
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
   const { message, issues, reason } = error
   return reply

@@ -12,11 +12,16 @@ export interface PageOrder {
 
 export interface RowOrder extends PageOrder {
   /** The columns that the rows are ordered by, all in one direction: without NULL, and the last one unique. */
-  columns: readonly string[]
+  columns: Readonly<Record<string, CursorType>>
 }
 
 /** Where a page ends: the values of its last row in the columns that the list is ordered by, the id last. */
 export type CursorValues = (string | number)[]
+
+/** What a value of a cursor is; PostgreSQL compares a column only with values of its own type. */
+export type CursorType = keyof typeof cursorTypes
+
+const cursorTypes = { text: z.string(), integer: z.int32(), bigInteger: z.int() }
 
 const Cursor = z.tuple([z.string(), z.string()]).rest(z.union([z.string(), z.number()]))
 
@@ -25,7 +30,7 @@ export async function readPage<DB, Tables extends keyof DB, Row>(
   order: RowOrder,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
-  const after = readCursor(order, order.columns.length, cursor)
+  const after = readCursor(order, Object.values(order.columns), cursor)
   const rows = await inOrder(query, order, after)
     .limit(limit + 1)
     .execute()
@@ -57,18 +62,18 @@ function inOrder<DB, Tables extends keyof DB, Row>(
   const isDescending = sort.startsWith('-')
   let ordered = query
   if (after !== undefined) {
-    const names = sql.join(columns.map((column) => sql.ref(column)))
+    const names = sql.join(Object.keys(columns).map((column) => sql.ref(column)))
     const beyond = isDescending ? sql`<` : sql`>`
     ordered = ordered.where(sql<boolean>`(${names}) ${beyond} (${sql.join(after)})`)
   }
-  for (const column of columns) {
+  for (const column of Object.keys(columns)) {
     ordered = ordered.orderBy(sql.ref(column), isDescending ? 'desc' : 'asc')
   }
   return ordered
 }
 
 function valuesOf(row: object, { columns }: RowOrder): CursorValues {
-  return columns.map((column) => Reflect.get(row, column))
+  return Object.keys(columns).map((column) => Reflect.get(row, column))
 }
 
 /**
@@ -91,20 +96,21 @@ export function toCursor({ list, sort }: PageOrder, values: CursorValues): strin
 }
 
 /**
- * Returns the values in a cursor of a list ordered by `columns` columns; `undefined` without a cursor. Throws 400 for a
- * cursor that this server did not create, or created for another list or order.
+ * Returns the values in a cursor of a list, of these types; `undefined` without a cursor. Throws 400 for a cursor that
+ * this server did not create, or created for another list or order.
  */
 export function readCursor(
   { list, sort }: PageOrder,
-  columns: number,
+  types: readonly CursorType[],
   cursor: string | undefined,
 ): CursorValues | undefined {
   if (cursor === undefined) return undefined
   const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')))
-  if (!parsed.success || parsed.data.length !== columns + 2) {
+  const [itsList, itsSort, ...values] = parsed.data ?? []
+  const areOfTypes = types.every((type, at) => cursorTypes[type].safeParse(values[at]).success)
+  if (values.length !== types.length || !areOfTypes) {
     throw badRequest('The cursor is not one that this server has issued.')
   }
-  const [itsList, itsSort, ...values] = parsed.data
   if (itsList !== list || itsSort !== sort) {
     throw badRequest('The cursor belongs to another list or order. Begin again without one.')
   }

@@ -41,18 +41,21 @@ const types = {
 }
 
 async function* csvPieces(lines: Lines) {
-  // By the byte order mark spreadsheet programs recognize UTF-8.
-  yield '\uFEFF'
+  // By the byte order mark spreadsheet programs recognize UTF-8. It comes with the first lines: what fails before them
+  // is answered as a failure.
+  let start = '\uFEFF'
   let piece: string[][] = []
   for await (const line of lines) {
     piece.push(line.map(protectCell))
     if (piece.length < linesPerPiece) continue
-    yield toText(piece)
+    yield start + toText(piece)
+    start = ''
     piece = []
   }
-  if (piece.length > 0) yield toText(piece)
+  yield start + toText(piece)
 }
 
 function toText(lines: string[][]): string {
+  if (lines.length === 0) return ''
   return Papa.unparse(lines, { newline, quotes: containsSeparator }) + newline
 }

@@ -74,8 +74,8 @@ export type RejectRow = Selectable<Database['import_rejects']>
 
 /** The orders of skipped rows: by row, or by congregation. */
 export const rejectOrders = {
-  row: ['rowIndex', 'id'],
-  congregation: ['circuit', 'congregation', 'rowIndex', 'id'],
+  row: { rowIndex: 'integer', id: 'bigInteger' },
+  congregation: { circuit: 'text', congregation: 'text', rowIndex: 'integer', id: 'bigInteger' },
 } as const
 
 export interface RejectPlace {

@@ -30,7 +30,11 @@ export function importsRoutes(app: FastifyInstance, dependencies: ImportsDepende
     const { limit = pageLimit.default, cursor, sort = '-createdAt', ...filter } = query
     const chosen = queries.chooseImports(within(db, scope), filter)
     const [{ rows, nextCursor }, total] = await Promise.all([
-      readPage(chosen, { list: 'imports', sort, columns: ['number'] }, { limit, cursor }),
+      readPage(
+        chosen,
+        { list: 'imports', sort, columns: { number: 'integer' } },
+        { limit, cursor },
+      ),
       countRows(chosen),
     ])
     return { imports: rows.map(queries.toListEntry), total, nextCursor }
@@ -40,7 +44,8 @@ export function importsRoutes(app: FastifyInstance, dependencies: ImportsDepende
     const visible = within(db, scope)
     const { limit = pageLimit.default, cursor, sort = 'name', ...filter } = query
     const imported = await requireImport(visible, params.id)
-    const order = { list: `import-changes ${imported.id}`, sort, columns: ['nameKey', 'id'] }
+    const columns = { nameKey: 'text', id: 'bigInteger' } as const
+    const order = { list: `import-changes ${imported.id}`, sort, columns }
     const [{ rows, nextCursor }, total] = await Promise.all([
       readPage(changes.chooseChanges(visible, imported, filter), order, { limit, cursor }),
       changes.countChanges(visible, imported, filter),

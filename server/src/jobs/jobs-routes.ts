@@ -64,7 +64,7 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
     facts: ({ query, user }) => ({ createdById: query?.mine ? user.id : undefined }),
     async answer({ query, role, facts, visible }) {
       const { limit = jobListLimit.default, cursor, mine: _, ...filter } = query ?? {}
-      const before = readCursor(jobOrder, 1, cursor)
+      const before = readCursor(jobOrder, ['integer'], cursor)
       const page = { limit, before, filter: { ...filter, ...facts } }
       const { jobs, next } = await queries.listJobs(visible, role, page)
       return { jobs, nextCursor: next === undefined ? null : toCursor(jobOrder, next) }

@@ -56,7 +56,7 @@ export function readNotices(
     'notices.createdAt',
     'notice_reads.readAt',
   ])
-  const order = { list: 'notices', sort: '-createdAt', columns: ['sequence'] }
+  const order = { list: 'notices', sort: '-createdAt', columns: { sequence: 'integer' } } as const
   return readPage(notices, order, page)
 }
 

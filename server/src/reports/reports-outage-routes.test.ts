@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { readSettings } from '@dashboard/store/settings/settings'
 import { setClock } from '@dashboard/store/test/clock'
@@ -81,4 +82,17 @@ it('answers in time what needs a storage that never does', async () => {
   expect(deleted.statusCode).toBe(200)
   for (const { statusCode } of read) expect([502, 503, 504]).toContain(statusCode)
   for (const { ms } of [deleted, ...read]) expect(ms).toBeLessThan(15_000)
+})
+
+it('answers a plain failure when a file fails before its first byte', async () => {
+  const broken = new Readable({ read: () => broken.destroy(new Error('The disk is gone')) })
+  const app = await startTestApp()
+  const { id } = await storedReport(app)
+  vi.spyOn(app.files, 'open').mockResolvedValue({ size: 9, stream: broken })
+  const answer = await (await app.as('user')).inject({ url: `/api/reports/${id}/download` })
+  expect(answer.statusCode).toBe(500)
+  expect(answer.json().message).toMatch(/^Something went wrong on the server\./)
+  expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
+  expect(answer.headers).not.toHaveProperty('content-disposition')
+  expect(answer.headers['cache-control']).toBe('no-store')
 })

@@ -3,7 +3,7 @@ import type { Scope } from '@dashboard/store/database/scope'
 import { readCursor } from '../../http/page-cursor.ts'
 import type { IndexedPerson, VolunteerIndex } from '../search/build-index.ts'
 import { findVolunteers } from '../search/find-volunteers.ts'
-import { cursorColumns, takeSorted } from '../search/sort-volunteers.ts'
+import { cursorTypes, takeSorted } from '../search/sort-volunteers.ts'
 import { placesOf } from '../search/volunteer-places.ts'
 
 export type ChosenVolunteers = ReturnType<typeof chooseVolunteers>
@@ -16,7 +16,7 @@ export function chooseVolunteers(
   { scope, wrongNumbers }: { scope: Scope; wrongNumbers: ReadonlySet<string> },
 ) {
   const { limit, cursor, sort = 'lastName', facets: withFacets = false, ...filter } = query
-  const after = readCursor({ list: 'volunteers', sort }, cursorColumns, cursor)
+  const after = readCursor({ list: 'volunteers', sort }, cursorTypes, cursor)
   const asked = { filter, scope, wrongNumbers }
   const { matches, facets } = findVolunteers(index, asked, { withFacets })
   const people = takeSorted(index, matches, { sort, limit: limit ?? matches.size, after })

@@ -1,5 +1,6 @@
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import { recordImport } from '@dashboard/store/automation-status'
+import { withoutTable } from '@dashboard/store/test/database'
 import Papa from 'papaparse'
 import { readSheet } from 'read-excel-file/node'
 import { expect, it } from 'vitest'
@@ -122,6 +123,26 @@ it('protects cells from being run, and is an attachment that nothing caches', as
     expect(headers['cache-control']).toBe('private, no-store')
   }
 })
+
+it.each(['gzip', 'br', 'identity'])(
+  'is a plain failure when it fails before its first byte, for a client that accepts %s',
+  async (encoding) => {
+    const { app } = await startExports(crowd)
+    const user = await app.as('user')
+    const headers = { 'accept-encoding': encoding }
+    const answer = await withoutTable(app.db, 'automation_status', () =>
+      user.inject({ url: '/api/volunteers.csv', headers }),
+    )
+    expect(answer.headers).not.toHaveProperty('content-encoding')
+    expect(answer.headers).not.toHaveProperty('content-disposition')
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+    expect(answer.statusCode).toBe(500)
+    expect(answer.json().message).toMatch(/^Something went wrong on the server\./)
+  },
+)
 
 it('waits for no files of somebody else', async () => {
   const { app, get } = await startExports(crowd)

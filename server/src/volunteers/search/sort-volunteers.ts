@@ -6,8 +6,8 @@ import { type Matches, ranks } from './match-volunteers.ts'
 type SortColumn = 'lastName' | 'firstName' | 'congregation' | 'circuit'
 export type Sort = SortColumn | `-${SortColumn}`
 
-/** The number of values of a page's last volunteer in its cursor: rank, key, id. */
-export const cursorColumns = 3
+/** A page's last volunteer in its cursor: rank, key, id. */
+export const cursorTypes = ['integer', 'text', 'text'] as const
 
 /**
  * Returns the first `limit` volunteers after a cursor, whose volunteer may be gone: better matches come first in either
