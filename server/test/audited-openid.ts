@@ -10,10 +10,11 @@ const mia = { sub: '1', email: 'mia@example.org', email_verified: true, name: 'M
 const miaName = 'Mia Ortega (mia@example.org)'
 
 /** Starts another server on the same database, with a provider that creates accounts. */
-async function withProvider({ db, settings }: AuditedServer) {
+async function withProvider({ db, settings, watch }: AuditedServer) {
   const provider = await startProvider()
   const signIn = signInSettings(provider, { signUp: true })
   const app = await startTestApp({ db, settings: { ...settings, signIn } })
+  watch(app.app)
   return { ...app, ...steps(app, provider) }
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { startWithAdmin } from './logo-upload.ts'
 
 export type AuditedServer = Awaited<ReturnType<typeof startAuditedServer>>
@@ -28,6 +29,8 @@ export async function startAuditedServer() {
   return {
     ...setup,
     adaId: id,
+    /** Called with every further server that a scenario starts. */
+    watch(_app: FastifyInstance): void {},
     /** Empties the audit log: earlier entries do not matter. */
     forget: () => setup.db.deleteFrom('audit_log').execute(),
     adaName: `${firstName} ${lastName} (${username})`,

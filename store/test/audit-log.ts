@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Actor, appendAuditEntry } from '../src/audit/append-entry.ts'
 import type { Db } from '../src/database/open-database.ts'
 
@@ -13,4 +14,15 @@ export async function appendEntries(db: Db, entries: number): Promise<void> {
 
 export function readEntries(db: Db) {
   return db.selectFrom('audit_log').selectAll().orderBy('sequence').execute()
+}
+
+/** Runs `work` while the database, SQLite, refuses entries of the audit log. */
+export async function withoutEntries<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await sql`create trigger refuse_entries before insert on audit_log
+    begin select raise(abort, 'refused'); end`.execute(db)
+  try {
+    return await work()
+  } finally {
+    await sql`drop trigger refuse_entries`.execute(db)
+  }
 }
