@@ -11,6 +11,8 @@ import {
   readEverything,
   sheetOf,
 } from '../../test/imports.ts'
+import { startWorld } from '../../test/reviews.ts'
+import { addVolunteer } from '../../test/seeded-volunteers.ts'
 
 /** Makes the database refuse new rows in a table, until the returned function is called. */
 async function refuseInserts(db: Db, table: string): Promise<() => Promise<void>> {
@@ -246,4 +248,26 @@ describe('all or nothing', () => {
     expect((await readEverything(db)).volunteers).toHaveLength(4)
     expect((await importCsv(db, sheetOf(changed))).log.at(-1)).toContain('0 changed')
   })
+})
+
+test.each([
+  ['circuit', { Circuit: 'NY-9', Congregation: 'East' }],
+  ['congregation', { Circuit: 'NY-1', Congregation: 'East' }],
+])('a %s in which somebody is by the time it would go is never deleted', async (_kind, place) => {
+  const { db, setSheet, importNow, review, apply } = await startWorld({ maxRemoval: 1 })
+  const ann = { 'First Name': 'Ann', 'Last Name': 'Lee', Circuit: 'NY-1', Congregation: 'Central' }
+  const bo = { 'First Name': 'Bo', 'Last Name': 'Ray', ...place }
+  await setSheet(sheetOf([ann, bo]))
+  await importNow()
+  await setSheet(sheetOf([ann]))
+  const plan = await review()
+  const east = await db
+    .selectFrom('congregations')
+    .select(['id', 'circuitId'])
+    .where('name', '=', 'East')
+    .executeTakeFirstOrThrow()
+  await addVolunteer(db, { circuitId: east.circuitId, congregationId: east.id })
+  const before = await readEverything(db)
+  await expect(apply(plan)).rejects.toThrow(/^Review again/)
+  expect(await readEverything(db)).toEqual(before)
 })

@@ -81,21 +81,46 @@ it('makes the other reports when one fails, and names the failed one in its erro
   expect(reports.map(({ target }) => target).sort()).toEqual(['NJ 07, North', 'NY-1'])
 })
 
+/** Inserts the report of a target that an earlier try of the job has made. */
+async function insertEarlier(db: Db, jobId: string, target: string, owner: string) {
+  const report = {
+    id: target === 'NY-1' ? 'earlier' : target,
+    circuitId: target,
+    congregation: null,
+    filename: 'a.pdf',
+    size: 1,
+    generatedAt: importedAt,
+    dataAsOf: null,
+    generatedBy: null,
+    contentDigest: 'as it was',
+    frameDigest: 'as it was',
+    storageKey: `reports/${target}.pdf`,
+    target,
+    jobId,
+  }
+  expect(await insertReport(db, report, owner)).toBe(true)
+}
+
+it('counts in its progress what an earlier try has made', async () => {
+  const { db, files } = await freshSetup()
+  const targets = ['NY-1', 'NY-2', 'NY-3', 'NY-4']
+  for (const name of targets.slice(1)) await addCircuit(db, name, [])
+  const job = { type: 'circuit-report', targets } as const
+  const { context, steps } = await startJob(db, job, readSettings({}))
+  for (const made of ['NY-1', 'NY-3']) await insertEarlier(db, context.job.id, made, 'runner')
+  await makeReports({ ...context, files })
+  expect(steps).toEqual([
+    [50, 'Making report 3 of 4: NY-2'],
+    [75, 'Making report 4 of 4: NY-4'],
+    [100, 'Made all 4 reports'],
+  ])
+})
+
 it('skips reports that an earlier try has made', async () => {
   const setup = await freshSetup()
   const id = await queueJob(setup.db, 'circuit-report', ['NY-1', 'NJ 07, North'])
   await claimJob(setup.db, id, 'killed runner')
-  const earlier = {
-    id: 'earlier',
-    circuitId: 'NY-1',
-    congregation: null,
-    filename: 'a.pdf',
-    size: 1,
-  }
-  const rest = { generatedAt: importedAt, dataAsOf: null, generatedBy: null, target: 'NY-1' }
-  const digests = { contentDigest: 'as it was', frameDigest: 'as it was' }
-  const row = { ...earlier, ...rest, ...digests, storageKey: 'reports/earlier.pdf', jobId: id }
-  expect(await insertReport(setup.db, row, 'killed runner')).toBe(true)
+  await insertEarlier(setup.db, id, 'NY-1', 'killed runner')
   const killed = { id, attempts: 1, leaseOwner: 'killed runner' }
   expect(await releaseJob(setup.db, killed)).toBe(true)
 

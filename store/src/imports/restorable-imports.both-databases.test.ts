@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@dashboard/contract/duration'
 import { expect, test } from 'vitest'
+import { setClock } from '../../test/clock.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { temporaryFolder } from '../../test/folder.ts'
+import { inZone } from '../../test/zones.ts'
 import { nowIso, toIso } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import { openFiles } from '../files/open-files.ts'
@@ -91,3 +93,20 @@ test('the last import of each of the last 30 days stays', async () => {
   const today = await addImports(db, null, 25)
   expect(await restorable(db)).toEqual([lastOfDay, ...today.slice(5)])
 })
+
+test.each([
+  ['America/New_York', true],
+  ['UTC', false],
+])(
+  'an import at 23:30 in New York and one at 0:30 are of two days there (%s)',
+  async (zone, isKept) => {
+    inZone(zone)
+    // 1:00 in New York.
+    setClock(Date.parse('2026-11-20T06:00:00.000Z'))
+    const db = await freshDatabase()
+    const atNight = await addImports(db, null, 1, 1.5 / 24)
+    const afterMidnight = await addImports(db, null, 25, 0.5 / 24)
+    const kept = isKept ? atNight : []
+    expect(await restorable(db)).toEqual([...kept, ...afterMidnight.slice(5)])
+  },
+)

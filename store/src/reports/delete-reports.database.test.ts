@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openDiskFiles } from '@dashboard/store/files/disk-files'
 import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { runningJob } from '@dashboard/store/test/jobs'
 import { expect, it } from 'vitest'
-import { deleteOlderVersions } from './delete-reports.ts'
+import { deleteOlderVersions, deleteReports } from './delete-reports.ts'
 import { insertReport, reportStorageKey } from './stored-reports.ts'
 
 async function start() {
@@ -92,4 +93,51 @@ it('removes the rows first, and leaves files of a storage that fails to the swee
   expect(await left()).toEqual(['report-02 current'])
   expect(await stored()).toHaveLength(2)
   expect(failures).toEqual(['Could not delete the files of deleted reports; the sweep will'])
+})
+
+/**
+ * Deletes the first reports, and the second ones while the transaction of the first ones is open. Returns how many each
+ * has deleted and how many each has entered.
+ */
+async function deleteAtOnce(
+  { db, files, onError }: Awaited<ReturnType<typeof start>>,
+  first: readonly string[],
+  second: readonly string[],
+) {
+  const entered = { first: 0, second: 0 }
+  const other = Promise.withResolvers<number>()
+  const begin = () =>
+    deleteReports({ db, files, onError }, second, async (_tx, { details }) => {
+      entered.second += details.files.length
+    })
+  const deleted = await deleteReports({ db, files, onError }, first, async (_tx, { details }) => {
+    entered.first += details.files.length
+    other.resolve(begin())
+    // The other one ends first if nothing holds it up.
+    await Promise.race([other.promise, sleep(300)])
+  })
+  return { deleted: { first: deleted, second: await other.promise }, entered }
+}
+
+it('deletes and enters each report once when two delete the same ones at once', async () => {
+  const world = await start()
+  const places = ['NY-1', 'NY-2', 'NY-3', 'NY-4']
+  for (const place of [...places, ...places]) await world.add(place)
+  const newer = ['report-05', 'report-06', 'report-07', 'report-08']
+  const once = { first: 4, second: 0 }
+  expect(await deleteAtOnce(world, newer, newer.toReversed())).toEqual({
+    deleted: once,
+    entered: once,
+  })
+  const older = ['report-01', 'report-02', 'report-03', 'report-04']
+  expect(await world.left()).toEqual(older.map((id) => `${id} current`))
+  expect(await world.stored()).toEqual(older.map(reportStorageKey))
+})
+
+it('leaves the newest one current when two delete the newer ones at once', async () => {
+  const world = await start()
+  for (let version = 0; version < 3; version++) await world.add('NY-1')
+  const { deleted } = await deleteAtOnce(world, ['report-02'], ['report-03'])
+  expect(deleted).toEqual({ first: 1, second: 1 })
+  expect(await world.left()).toEqual(['report-01 current'])
 })
