@@ -248,8 +248,10 @@ test('brand settings', async () => {
   }
   const { id } = await settings()
   await says('GET /api/brand-settings: none; brandSettings;', async () => {
-    expect((await client.send(`PATCH /api/brand-settings/${id}`, { logoZoom: 1 })).status).toBe(200)
+    const answer = await client.send('GET /api/brand-settings')
+    expect(answer).toMatchObject({ status: 200, body: { brandSettings: { id } } })
   })
+  expect((await client.send(`PATCH /api/brand-settings/${id}`, { logoZoom: 1 })).status).toBe(200)
   const ticket = await client.send('POST /api/brand-settings/upload-url', logoFile)
   const { uploadUrl, logoId } = ticket.body as { uploadUrl: string; logoId: string }
   await says(

@@ -9,7 +9,11 @@ async function startWithAdmin() {
   const ada = await app.as('admin')
   const patch = (payload: object, id = 'default') =>
     ada.inject({ method: 'PATCH', url: url(id), payload })
-  const get = async () => (await app.inject({ url: '/api/brand-settings' })).json().brandSettings
+  const get = async () => {
+    const answer = await app.inject({ url: '/api/brand-settings' })
+    expect(answer.statusCode).toBe(200)
+    return answer.json().brandSettings
+  }
   return { ...app, ada, patch, get }
 }
 
