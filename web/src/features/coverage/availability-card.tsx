@@ -100,7 +100,7 @@ function GapList({ gaps, filters }: { gaps: readonly Gap[]; filters: Filters }) 
             {' ('}
             <Link
               href={volunteersAddress({ ...filters, slots: slot })}
-              className="text-primary-text hover:underline"
+              className="text-primary-text underline"
               aria-label={`${more}: ${text}`}
             >
               {more}
