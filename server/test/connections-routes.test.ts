@@ -12,7 +12,8 @@ import { storedReport } from './reports.ts'
 
 const short = {
   headersMs: 400,
-  requestMs: 800,
+  bodyMs: 800,
+  requestMs: 60_000,
   restMs: 500,
   keepAliveMs: 300,
   idleMs: 60_000,
@@ -74,6 +75,18 @@ test('an idle connection is closed, one with requests stays open', async () => {
 })
 
 const json = 'Content-Type: application/json\r\n'
+
+test('a body that keeps arriving is not ended, however long it takes', async () => {
+  const open = await start({ ...connectionLimits, bodyMs: 4_000, checkMs: 50 })
+  const body = JSON.stringify({ username: 'uma', password: 'wrong' })
+  const socket = await open(`${login}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`)
+  const received = untilClosed(socket)
+  for (let start = 0; start < body.length; start += 7) {
+    await setTimeout(1_000)
+    socket.write(body.slice(start, start + 7))
+  }
+  expect(await received).toMatch(/^HTTP\/1\.1 401 /)
+})
 
 describe('an answer before the end of the body', () => {
   const large = Buffer.alloc(22_000_000, 'a')
@@ -298,13 +311,18 @@ test('a server has the documented limits', async () => {
   const { app } = await startTestApp()
   expect(app.server).toMatchObject({
     headersTimeout: connectionLimits.headersMs,
-    requestTimeout: connectionLimits.requestMs,
+    requestTimeout: 3_600_000,
     keepAliveTimeout: connectionLimits.keepAliveMs,
     timeout: connectionLimits.idleMs,
     maxConnections: connectionLimits.maxConnections,
     maxRequestsPerSocket: 100,
   })
-  expect(connectionLimits).toMatchObject({ unreadMs: 30_000, maxOfAddress: 200, maxUnanswered: 10 })
+  expect(connectionLimits).toMatchObject({
+    bodyMs: 120_000,
+    unreadMs: 30_000,
+    maxOfAddress: 200,
+    maxUnanswered: 10,
+  })
 })
 
 test('what is taken back while a body is on its way counts when the body has come', async () => {

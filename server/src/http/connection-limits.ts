@@ -1,12 +1,13 @@
 import type { Server } from 'node:http'
-import { Socket } from 'node:net'
-import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
+import type { FastifyHttpOptions } from 'fastify'
 
 /** The limits of a connection, in milliseconds (docs/behavior.md#limits). */
 export interface ConnectionLimits {
   /** Time from the connection, or from the first byte of a further request, to the end of the headers. */
   headersMs: number
-  /** Time to the end of the request's body. */
+  /** Time without a byte of the request's body. */
+  bodyMs: number
+  /** Time to the end of the request's body, however slowly it arrives. */
   requestMs: number
   /** Time in which the rest of a body is read that nobody needs, before the answer is sent. */
   restMs: number
@@ -29,7 +30,8 @@ export interface ConnectionLimits {
 
 export const connectionLimits: ConnectionLimits = {
   headersMs: 10_000,
-  requestMs: 120_000,
+  bodyMs: 120_000,
+  requestMs: 3_600_000,
   restMs: 10_000,
   keepAliveMs: 20_000,
   idleMs: 600_000,
@@ -50,13 +52,4 @@ export function connectionOptions(limits: ConnectionLimits) {
     maxRequestsPerSocket: limits.maxRequests,
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
   } satisfies FastifyHttpOptions<Server>
-}
-
-/** Ends an answer to somebody who is not signed in once nothing of it has been read for a while. */
-export function endUnreadAnswers(app: FastifyInstance, { unreadMs }: ConnectionLimits): void {
-  app.addHook('onSend', ({ session, raw: { socket } }, _reply, _payload, done) => {
-    // A request of `inject` has no real socket.
-    if (session === null && socket instanceof Socket) socket.setTimeout(unreadMs)
-    done()
-  })
 }

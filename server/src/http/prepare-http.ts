@@ -4,10 +4,11 @@ import type { Settings } from '@dashboard/store/settings/settings'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { unsupportedType } from './app-error.ts'
-import { type ConnectionLimits, endUnreadAnswers } from './connection-limits.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
 import { handleErrors } from './error-handler.ts'
 import { logRequests } from './request-log.ts'
 import { addSecurityHeaders } from './security-headers.ts'
+import { endStalled } from './stalled-connections.ts'
 import { readBodiesToTheirEnd } from './unread-body.ts'
 
 interface HttpOptions {
@@ -44,7 +45,7 @@ export async function prepareHttp(
     done()
   })
   readBodiesToTheirEnd(app, limits)
-  endUnreadAnswers(app, limits)
+  endStalled(app, limits)
   parseJsonBodies(app)
   refuseCompressedBodies(app)
 }
