@@ -54,6 +54,59 @@ describe('names in every script', () => {
   })
 })
 
+it('draws numbers and addresses from left to right beside Arabic and Hebrew', async () => {
+  const contact = {
+    name: 'فاطمة علي',
+    relationship: 'زوجة',
+    email: 'fatima@example.org',
+    notes: '',
+  }
+  const named = congregation({
+    name: 'العربية بروكلين',
+    volunteers: [
+      volunteer({
+        firstName: 'محمد',
+        lastName: 'علي',
+        phone: '+1 212 555 0101',
+        emergencyContacts: [{ ...contact, phone: '+1 917 555 0102' }],
+        remarks: [{ title: 'Note', text: 'دعوة 718 555 0107 أولا' }],
+      }),
+      volunteer({
+        firstName: 'ליאה',
+        lastName: 'כהן',
+        phone: '(212) 555-0103',
+        available: false,
+        emergencyContacts: [{ ...contact, name: 'משה לוי', phone: '917-555-0109' }],
+      }),
+    ],
+  })
+  const { pdf } = await renderReport(congregationReport({ circuit: 'NY-9', congregation: named }))
+  const lines = new Map<number, { x: number; text: string }[]>()
+  for (const { texts } of await readPdf(pdf)) {
+    for (const { x, y, text } of texts) lines.set(y, [...(lines.get(y) ?? []), { x, text }])
+  }
+  // As eyes read them, whatever order the text has for a screen reader.
+  const seen = [...lines.values()]
+    .map((line) =>
+      line
+        .sort((a, b) => a.x - b.x)
+        .map(({ text }) => text)
+        .join(' '),
+    )
+    .join('\n')
+    .replace(/ +/g, ' ')
+  for (const shown of [
+    '+1 212 555 0101',
+    '+1 917 555 0102',
+    '718 555 0107',
+    '(212) 555-0103',
+    '917-555-0109',
+    'fatima@example.org',
+  ]) {
+    expect(seen).toContain(shown)
+  }
+})
+
 describe('text that users typed', () => {
   it('is drawn with tags in spite of control, override and invisible characters', async () => {
     const nasty = 'A\u0000\u0007\tB\u202Egpj.exe\u2066\u200B\uFEFF\uD800\uFFFE\u2028C'
