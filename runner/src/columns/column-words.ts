@@ -177,14 +177,6 @@ export function isExcluded(text: string): boolean {
   )
 }
 
-const emergencyWords =
-  /emergenc|urgence|notfall|экстренн|emergenza|awaryj|비상|긴급|紧急|緊急|khan cap| ice | next of kin /u
-
-/** Returns whether a title is about the emergency contact: 'ICE phone', 'Notfallkontakt'. */
-export function isOfEmergency(title: string): boolean {
-  return emergencyWords.test(` ${foldWord(title)} `)
-}
-
 const negations =
   / (?:not|no|never|off|cannot|can t|cant|without|need(?:s|ed)?|requires?|required|wants?|pending|nicht|kein|non|pas|nao|sin|nie|не|нет) | un(?:avail|train|able)| inactiv| expired |no disponib|blackout|indispon|недоступ|niedostep|불가|不可|except|ausser/u
 

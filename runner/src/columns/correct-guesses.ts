@@ -6,6 +6,7 @@ import { familyNameLength, foldWord, isShortDay } from './column-words.ts'
 import { partsOf, timesOf } from './day-cells.ts'
 import { noWords } from './day-tokens.ts'
 import { askAbout, dayUses, type Guess, isDay, noGuess } from './guess-use.ts'
+import { emergencyUses } from './title-words.ts'
 
 /** Returns the cells of a column that are not blank. */
 type CellsOf = (position: number) => string[]
@@ -20,8 +21,7 @@ export function correctGuesses(
   guessEnds(guesses, titles, cellsOf)
   dropStrayDays(guesses, titles, cellsOf)
   splitNames(guesses, cellsOf)
-  guessEmergencyPhone(guesses, titles, cellsOf)
-  dropOthersContacts(guesses, titles, cellsOf)
+  assignContacts(guesses, titles, cellsOf)
   chooseMostCertain(guesses, titles, cellsOf)
 }
 
@@ -111,21 +111,6 @@ function splitNames(guesses: Guess[], cellsOf: CellsOf): void {
   else if (has('Last Name')) whole.use = 'First Name'
 }
 
-/**
- * Treats a telephone right behind the name of an emergency contact as that contact's: 'Emergency contact, Phone'. A
- * name with a number in its own cell needs no other, and our own title is always the volunteer's.
- */
-function guessEmergencyPhone(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
-  const name = guesses.findIndex(({ use }) => use === 'Emergency Contact Name')
-  const isKnown = guesses.some(({ use }) => use === 'Emergency Contact Phone')
-  if (name < 0 || isKnown || mostly(cellsOf(name), (cell) => countDigits(cell) >= 7)) return
-  const behind = guesses[name + 1]?.use === 'Emergency Contact Relationship' ? name + 2 : name + 1
-  const guess = guesses[behind]
-  const isOwn = headerKey(titles[behind] ?? '') === headerKey('Mobile Phone')
-  if (guess?.use === 'Mobile Phone' && !isOwn)
-    Object.assign(guess, { use: 'Emergency Contact Phone', certainty: 'likely' })
-}
-
 /** Returns whether a text looks like the whole name of a person: 'Sam Lead', 'Lead, Sam', '김민준'. */
 function isWholeName(text: string): boolean {
   const words = text.split(/,? /, 6)
@@ -135,27 +120,42 @@ function isWholeName(text: string): boolean {
 }
 
 /**
- * Asks about a telephone or an address that follows the names of others: in 'Captain, Phone, Volunteer' it is not the
- * volunteer's. Our own titles are always the volunteer's.
+ * Gives a telephone or an address to the person before it: in 'Emergency contact, Phone' it is that contact's, and in
+ * 'Captain, Phone, Volunteer' not the volunteer's, so that it is asked about. A contact with a number in its own cell
+ * needs no other, and our own titles are always the volunteer's.
  */
-function dropOthersContacts(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
-  const isContact = ({ use }: Guess) => use === 'Mobile Phone' || use === 'Email Address'
+function assignContacts(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
+  const has = (wanted: ColumnUse) => guesses.some(({ use }) => use === wanted)
   const isName = ({ use }: Guess) => nameUses.has(use)
-  const found = guesses.map(
-    (guess, position) => guess.use === 'Leave out' && mostly(cellsOf(position), isWholeName),
+  const areOthers = guesses.map(
+    ({ use }, position) => use === 'Leave out' && mostly(cellsOf(position), isWholeName),
   )
   // The only names without a known title are likely to be the volunteers'.
-  if (!guesses.some(isName) && found.filter(Boolean).length < 2) return
-  for (const [position, { use }] of [...guesses].entries()) {
+  const mayBeOthers = guesses.some(isName) || areOthers.filter(Boolean).length > 1
+  const first = [...guesses]
+  for (const [position, { use }] of first.entries()) {
+    const ofEmergency = emergencyUses[use]
     const isOurs = headerKey(titles[position] ?? '') === headerKey(use)
-    if (isOurs || !isContact(guesses[position] ?? noGuess)) continue
-    const before = guesses.slice(0, position)
-    const beside = before.findLastIndex((guess) => !isContact(guess) && guess.couldBe !== use)
-    const isOfOther = before.some(isName) ? found[beside] : found.slice(0, position).includes(true)
-    if (isOfOther) guesses[position] = askAbout(use)
+    if (isOurs || ofEmergency === undefined || !contactUses.has(use)) continue
+    const before = first.slice(0, position)
+    // What is between a name and its telephone: its address, and how they are related.
+    const beside = before.findLastIndex(
+      ({ use: between, couldBe }) =>
+        !contactUses.has(between) &&
+        between !== 'Emergency Contact Relationship' &&
+        couldBe !== use,
+    )
+    const isBare = !mostly(cellsOf(beside), (cell) => countDigits(cell) >= 7)
+    const isOfOther = before.some(isName)
+      ? areOthers[beside]
+      : areOthers.slice(0, position).some(Boolean)
+    if (guesses[beside]?.use === 'Emergency Contact Name' && isBare && !has(ofEmergency))
+      guesses[position] = { use: ofEmergency, slot: null, certainty: 'likely' }
+    else if (isOfOther && mayBeOthers) guesses[position] = askAbout(use)
   }
 }
 
+const contactUses: ReadonlySet<ColumnUse> = new Set(['Mobile Phone', 'Email Address'])
 const nameUses: ReadonlySet<ColumnUse> = new Set(['Full Name', 'First Name', 'Last Name'])
 
 /**
@@ -177,13 +177,11 @@ function chooseMostCertain(guesses: Guess[], titles: readonly string[], cellsOf:
   const claims = Map.groupBy(guesses.keys(), (position) => guesses[position]?.use ?? 'Leave out')
   for (const [use, positions] of claims) {
     if (mayRepeat(use) || positions.length < 2) continue
-    const [best = 0, second = 0] = positions.toSorted((one, other) => doubtOf(one) - doubtOf(other))
-    const isClear = doubtOf(best) < doubtOf(second)
-    const equal = positions.filter((position) => doubtOf(position) === doubtOf(best))
+    const least = Math.min(...positions.map(doubtOf))
+    const best = positions.filter((position) => doubtOf(position) === least)
     for (const position of positions) {
-      if (isClear && position === best) continue
-      const isEqual = !isClear && equal.includes(position)
-      guesses[position] = isEqual ? askAbout(use) : { ...noGuess }
+      if (!best.includes(position)) guesses[position] = { ...noGuess }
+      else if (best.length > 1) guesses[position] = askAbout(use)
     }
   }
 }

@@ -430,6 +430,16 @@ it("proposes a telephone behind the relationship of an emergency contact as that
   )
 })
 
+it("proposes an address behind an emergency contact's telephone as that contact's, too", () => {
+  const row = ['Ann Lee', 'Bo Lee', '212-555-0199', 'bo@example.org']
+  const titles = ['Name', 'Emergency contact', 'Phone', 'Email']
+  expect(usesOf(titles, row, row).slice(1)).toEqual([
+    'Emergency Contact Name',
+    'Emergency Contact Phone',
+    'Emergency Contact Email',
+  ])
+})
+
 it('proposes the telephone that is filled', () => {
   expect(usesOf(['Phone', 'Mobile'], ['212-555-0101', ''])).toEqual(['Mobile Phone', 'Leave out'])
 })

@@ -1,6 +1,6 @@
 import type { ColumnUse } from '@dashboard/contract/columns'
 import { titleAliases } from '@dashboard/contract/sheet-columns'
-import { foldWord, isFill, isOfEmergency } from './column-words.ts'
+import { foldWord, isFill } from './column-words.ts'
 
 /**
  * What a title says, in the languages in which congregations keep lists. A title is understood as a whole or not at all:
@@ -52,22 +52,31 @@ export function findUse(title: string): ColumnUse | undefined {
   const [one, ...others] = key.split(' ').map((word) => useOfKey.get(word))
   const use = useOfKey.get(key) ?? (others.every((other) => other === one) ? one : undefined)
   if (use !== undefined || !isOfEmergency(title)) return use
-  const rest = key.split(' ').filter((word) => !emergencyContact.test(word))
+  const rest = key.split(' ').filter((word) => !emergency.test(word) && !contactWords.test(word))
   if (rest.length === 0) return 'Emergency Contact Name'
   const field = useOfKey.get(rest.join(' '))
   return field === undefined ? undefined : emergencyUses[field]
 }
 
-const emergencyUses: Partial<Record<ColumnUse, ColumnUse>> = {
+/** What a use is for the emergency contact. */
+export const emergencyUses: Partial<Record<ColumnUse, ColumnUse>> = {
   'Full Name': 'Emergency Contact Name',
   'Mobile Phone': 'Emergency Contact Phone',
   'Email Address': 'Emergency Contact Email',
   'Emergency Contact Relationship': 'Emergency Contact Relationship',
 }
 
-/** Words that name an emergency contact, and those beside them that add nothing: 'In case of emergency, contact'. */
-const emergencyContact =
-  /^(?:emergen[cz]|urgence|notfall|экстренн|awaryj|비상|긴급|紧急|緊急|khan$|cap$|ice$|next$|kin$|contact|contat|kontakt|контакт|lien$|he$|person|cas[eo]?$|связи$|для$)/u
+const emergency =
+  /^(?:emergen[cz]|urgenc|notfall|экстренн|awaryj|비상|긴급|紧急|緊急|khan$|ice$|kin$)/u
+
+/** Words beside them that add nothing: 'In case of emergency, contact'. */
+const contactWords =
+  /^(?:contact|contat|kontakt|контакт|person|next$|cas[eo]?$|связи$|для$|cap$|lien$|he$)/u
+
+/** Returns whether a title is about the emergency contact: 'ICE phone', 'Notfallkontakt'. */
+export function isOfEmergency(title: string): boolean {
+  return wordsOf(title).some((word) => emergency.test(word))
+}
 
 /** Returns whether a question only asks when somebody is free: 'Which days can you serve?'. */
 export function asksWhen(question: string): boolean {
