@@ -13,6 +13,7 @@ import { lockJob, renewLease } from '@dashboard/store/jobs/renew-lease'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import type { JobContext } from '../../job-context.ts'
 import { JobError } from '../../job-errors.ts'
+import { writtenCount } from '../planning/count-changes.ts'
 import { detailKinds } from '../planning/detail-kinds.ts'
 import type { ImportPlan } from '../planning/plan-import.ts'
 import { completeImport } from './import-record.ts'
@@ -21,11 +22,15 @@ import {
   deleteStaged,
   moveDetails,
   moveVolunteers,
+  renewStatistics,
   replaceRawRows,
 } from './move-stage.ts'
 import type { StoredPlan } from './plan-file.ts'
 import { findAffectedPlaces, updateContents } from './report-contents.ts'
 import { findRespelled, respellPlaces } from './respell-places.ts'
+
+/** An import that writes so many volunteers changes the sizes by which PostgreSQL chooses how to read. */
+const manyVolunteers = 1_000
 
 interface ImportEnd extends StoredPlan {
   at: string
@@ -60,6 +65,7 @@ export async function applyImport(
       // Batches sort by time.
       const batch = `${at} ${job.id}`
       await replaceRawRows(tx, { at, batch, sheetName }, signal)
+      if (writtenCount(plan.counts) >= manyVolunteers) await renewStatistics(tx, signal)
       // An uploaded sheet is never sample data, whatever it contains: sample data are replaced without the guard.
       const isOwnSheet = entry.uploadedName !== null
       const isSampleData = result.isSampleSheet && !isOwnSheet && (await readIsSampleExport(tx))

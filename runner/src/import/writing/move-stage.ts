@@ -2,7 +2,7 @@ import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { onConflict, quoted } from '@dashboard/store/database/write-rows'
 import { CompiledQuery } from 'kysely'
-import type { DetailKind } from '../planning/detail-kinds.ts'
+import { type DetailKind, detailKinds } from '../planning/detail-kinds.ts'
 import { staged } from '../planning/plan-stage.ts'
 import { detailColumns } from '../planning/plan-volunteers.ts'
 
@@ -66,4 +66,15 @@ export async function replaceRawRows(
   const text = `insert into raw_import_data (${columns}, "processedAt", "importBatch", "sheetName")
     select ${columns}, ${marks.join()} from "${staged.rawRows.name}"`
   await run(tx, text, signal, [at, batch, sheetName])
+}
+
+/**
+ * Lets PostgreSQL count the rows of an import that changed much: it does so by itself only a minute later, and until then
+ * takes the tables for as small as they were. Reads and writes of others do not wait for it.
+ */
+export async function renewStatistics(tx: Db, signal: AbortSignal): Promise<void> {
+  if (!isPostgres(tx)) return
+  const details = detailKinds.map(({ table }) => table)
+  const tables = ['circuits', 'congregations', 'volunteers', ...details, 'raw_import_data']
+  await run(tx, `analyze ${quoted(tables)}`, signal)
 }
