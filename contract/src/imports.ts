@@ -73,6 +73,8 @@ export const ColumnLoss = z.object({
   column: z.string(),
   /** Whether the column is missing from the sheet; otherwise it is present, but cells that had values are now blank. */
   isMissing: z.boolean(),
+  /** For a missing column: the title in the sheet under which it may stand now. */
+  possibleTitle: z.string().optional(),
   /** Volunteers who stay in the data and would lose their value. */
   erased: Count,
   values: Count,

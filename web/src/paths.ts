@@ -123,6 +123,28 @@ export function importAddress(id: string, show?: 'skipped' | 'since'): string {
   return `${imports}/${encodeURIComponent(id)}${show === undefined ? '' : `?show=${show}`}`
 }
 
+/** A column of the sheet that may have another title in it now. */
+export interface RenamedColumn {
+  column: string
+  title: string
+}
+
+/** Returns the address of the match of the spreadsheet, with these columns on top, read as what they may be. */
+export function renamedAddress(renamed: readonly RenamedColumn[]): string {
+  const search = new URLSearchParams()
+  for (const { column, title } of renamed) {
+    search.append('column', column)
+    search.append('title', title)
+  }
+  return `${paths.columns}?${search.toString()}`
+}
+
+/** Returns what such an address names. */
+export function renamedOfAddress(search: URLSearchParams): RenamedColumn[] {
+  const titles = search.getAll('title')
+  return search.getAll('column').map((column, at) => ({ column, title: titles[at] ?? '' }))
+}
+
 export function importOfAddress(address: string): string {
   return address.slice(imports.length + 1).replace(/\/+$/, '')
 }

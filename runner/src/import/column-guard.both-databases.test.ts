@@ -61,6 +61,34 @@ describe('the guard of columns', () => {
     )
   })
 
+  test.each<[what: string, titles: Record<string, string>, possible: (string | undefined)[]]>([
+    [
+      'each column has a title that names it elsewhere',
+      { 'Mobile Phone': 'Cell', Available: 'Active' },
+      ['Cell', 'Active'],
+    ],
+    [
+      'one column has a title that names nothing',
+      { 'Mobile Phone': 'Reach me at' },
+      ['Reach me at'],
+    ],
+    ['the one new title names another column', { 'Mobile Phone': 'Trained?' }, [undefined]],
+    [
+      'two columns have titles that name nothing',
+      { 'Mobile Phone': 'One', Available: 'Two' },
+      [undefined, undefined],
+    ],
+  ])('says what a missing column is called now: %s', async (_, titles, possible) => {
+    const { db, setSheet, importNow, review } = await startWorld()
+    const rows = rowsWith(12, phoneAndFlag)
+    await setSheet(sheetOf(rows))
+    await importNow()
+    await setSheet(sheetOf(renamed(rows, titles)))
+    const { guard } = await readImport(db, await review())
+    const { columns } = JSON.parse(guard ?? '') as ImportGuard
+    expect(columns.map(({ possibleTitle }) => possibleTitle)).toEqual(possible)
+  })
+
   test('stops a column that is there and blank, or of which no cell is understood', async () => {
     const db = await freshDatabase()
     const rows = rowsWith(12, { ...phoneAndFlag, 'Max Shifts Per Week': '2' })
@@ -152,7 +180,15 @@ describe('the guard of columns', () => {
     const found = JSON.parse(guard ?? '') as ImportGuard
     expect([state, found.columns, found.erasures, found.unknownColumns]).toEqual([
       'stopped',
-      [{ column: 'Mobile Phone', isMissing: true, erased: 12, values: 12 }],
+      [
+        {
+          column: 'Mobile Phone',
+          isMissing: true,
+          possibleTitle: 'Phone',
+          erased: 12,
+          values: 12,
+        },
+      ],
       12,
       ['Phone'],
     ])

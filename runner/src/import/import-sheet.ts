@@ -169,6 +169,7 @@ export async function planSheet(
   // Sample volunteers do not count as people. A sheet that holds only them, or no rows, does not replace them.
   const replacesSampleData =
     result.imported > 0 && !result.isSampleSheet && (await readIsSampleData(db))
+  const possibleTitles = await findNewColumns(db, unknownColumns)
   const guard: PlanGuard = replacesSampleData
     ? { ...unguarded(known.length, unknownColumns), replacesSampleData }
     : guardPlan({
@@ -176,7 +177,14 @@ export async function planSheet(
           imported: result.imported,
           maxRemoval: settings.importMaxRemoval,
         }),
-        columns: await findColumnLosses({ db, known, existing, present, ...finished }),
+        columns: await findColumnLosses({
+          db,
+          known,
+          existing,
+          present,
+          possibleTitles,
+          ...finished,
+        }),
         replaced: await findReplacements(db, known, finished.replacements),
         isUploaded: source.sheet.uploadedName !== undefined,
         unknownColumns,
@@ -189,7 +197,7 @@ export async function planSheet(
     sheet: source.sheet,
     matchedAs,
     guard,
-    possibleTitles: await findNewColumns(db, unknownColumns),
+    possibleTitles,
     basedOn,
   }
 }

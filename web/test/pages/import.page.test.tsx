@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { describeColumns } from '@dashboard/contract/columns'
 import {
   applyImport,
   getImport,
@@ -38,7 +39,8 @@ async function startWithPeople(rows: readonly SheetPerson[]) {
     await runJobs()
     await timers.pass(3_000)
   }
-  const write = (next: readonly SheetPerson[]) => writeFile(path, sheetText(next))
+  const writeText = (text: string) => writeFile(path, text)
+  const write = (next: readonly SheetPerson[]) => writeText(sheetText(next))
   const importAll = () => admin.inject({ method: 'POST', url: '/api/import/sheets' })
   const openSync = () => openPage('/dashboard/sync', admin)
   /** Reviews the sheet from the sync page and opens the review. */
@@ -61,7 +63,7 @@ async function startWithPeople(rows: readonly SheetPerson[]) {
     await run()
     await screen.findAllByText(done)
   }
-  return { server, admin, run, write, importAll, openSync, openReview, apply }
+  return { server, admin, run, write, writeText, importAll, openSync, openReview, apply }
 }
 
 /** Returns everybody's facts, without the ids and times that the database generates. */
@@ -305,6 +307,64 @@ test('the guard names the columns that would be erased, and asks for the number 
   await user.click(dialog.getByRole('button', { name: 'Erase 1,590 values and import' }))
   await expectToast('Import Failed', 'Not now.')
   expect(server.callsOf(applyImport).map(({ body }) => body)).toEqual([{ erasures: 1_590 }])
+})
+
+test('a renamed column is offered to be read first, and its match opens with it on top', async () => {
+  const rows = people('Astoria', 14)
+  const start = await startWithPeople(rows)
+  const { server } = start
+  await start.importAll()
+  const before = await readPeople(server.db)
+  const renamed = sheetText(rows).replace('Mobile Phone', 'Cell')
+  await start.writeText(renamed)
+  await start.importAll()
+  let user = await start.openSync()
+  await user.click(await screen.findByRole('link', { name: 'See what it would have changed' }))
+  const card = within(await screen.findByRole('region', { name: '14 values would be erased' }))
+  const first = card.getByRole('link', { name: "Read 'Cell' as Mobile Phone" })
+  expect(
+    first.compareDocumentPosition(card.getByRole('button', { name: 'Erase 14 values and import' })),
+  ).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(card.queryByText(/may be meant/)).toBeNull()
+  await openPage(location.pathname, await server.as('user'))
+  expect(await screen.findByText('An administrator has to confirm this')).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: /^Read/ })).toBeNull()
+
+  const titles = ['First Name', 'Last Name', 'Cell', 'Circuit', 'Congregation'] as const
+  server.answer(describeColumns, {
+    head: {
+      sheetNames: ['Sheet1'],
+      hiddenSheets: [],
+      sheetName: 'Sheet1',
+      hiddenRows: 0,
+      headerRow: 1,
+      columns: titles.map((title) => ({ title, samples: [], certainty: 'title' as const })),
+      questions: [],
+      wordRows: [],
+      proposal: {
+        columns: titles.map((title) => ({
+          title,
+          use: title === 'Cell' ? ('Leave out' as const) : title,
+          slot: null,
+        })),
+        nameOrder: 'last-word',
+        words: [],
+      },
+      fits: true,
+      text: null,
+    },
+    storedMatch: null,
+  })
+  user = await openPage(first.getAttribute('href') ?? '', start.admin)
+  const match = within(await screen.findByRole('region', { name: 'Columns of the sheet' }))
+  const [top] = match.getAllByRole('combobox')
+  expect(top).toHaveAccessibleName("What 'Cell' is for")
+  expect(top).toHaveDisplayValue('Mobile Phone')
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await expectToast('Columns Matched')
+  const again = await start.importAll()
+  expect(again.statusCode).toBeLessThan(300)
+  expect(await readPeople(server.db)).toEqual(before)
 })
 
 test('an administrator undoes the last import from its own page, and what changed since is told', async () => {

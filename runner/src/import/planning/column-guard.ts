@@ -4,6 +4,7 @@ import { toFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { type RawBuilder, sql } from 'kysely'
+import { guessByTitle } from '../../columns/guess-use.ts'
 import type { CongregationRow, ExistingPlaces, KnownVolunteer } from '../matching/existing-data.ts'
 import type { PlacesPlan } from './plan-places.ts'
 
@@ -25,28 +26,49 @@ interface Compared {
   places: PlacesPlan
   losses: ColumnLosses
   present: ReadonlySet<SheetColumn>
+  /** Unknown columns, one of which may be a missing column under another title. */
+  possibleTitles: readonly string[]
 }
 
 /** Returns the columns that would lose more than half of their values, those missing from the sheet first. */
 export async function findColumnLosses(compared: Compared): Promise<ColumnLoss[]> {
-  const { db, known, losses, present } = compared
+  const { db, known, losses, present, possibleTitles } = compared
   const leaving = known.filter(({ isMatched }) => !isMatched).map(({ id }) => id)
   const ofVolunteers: CountedLoss[] = []
   for (const [column, erased] of losses) {
     if (!mayBeMost(erased)) continue
     ofVolunteers.push({ column, erased, ...(await countStored(db, storedIn(column), leaving)) })
   }
-  return [...ofVolunteers, ...listPlaceLosses(compared)]
-    .filter(({ erased, ...count }) => isMost(erased, count))
+  const lost = [...ofVolunteers, ...listPlaceLosses(compared)].filter(({ erased, ...count }) =>
+    isMost(erased, count),
+  )
+  const missing = lost.map(({ column }) => column).filter((column) => !present.has(column))
+  return lost
     .map(({ column, erased, staying }) => ({
       column,
       isMissing: !present.has(column),
+      ...(!present.has(column) && findPossibleTitle(column, missing, possibleTitles)),
       erased,
       values: staying,
     }))
     .sort(
       (one, other) => Number(other.isMissing) - Number(one.isMissing) || other.erased - one.erased,
     )
+}
+
+/**
+ * Returns the unknown title that a missing column may have now: the only one that names it in other sheets, or the only
+ * one there is that names nothing, where only this column is missing.
+ */
+function findPossibleTitle(
+  column: SheetColumn,
+  missing: readonly SheetColumn[],
+  titles: readonly string[],
+): Pick<ColumnLoss, 'possibleTitle'> {
+  const naming = titles.filter((title) => guessByTitle(title)?.use === column)
+  const isAlone = missing.length === 1 && titles.every((title) => !guessByTitle(title))
+  const [possibleTitle, ...others] = naming.length === 0 && isAlone ? titles : naming
+  return possibleTitle === undefined || others.length > 0 ? {} : { possibleTitle }
 }
 
 /** Number of values among all existing volunteers, and among those who stay. */

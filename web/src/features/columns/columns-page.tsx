@@ -13,7 +13,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { syncPageName } from '../../format/installation.ts'
 import { formatDate } from '../../format/time.ts'
-import { paths } from '../../paths.ts'
+import { paths, type RenamedColumn, renamedOfAddress } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -30,7 +30,7 @@ import {
   useSheetHead,
   useUseFile,
 } from './columns-queries.ts'
-import { countRead, foreignTitles } from './match-draft.ts'
+import { countRead, foreignTitles, withRenamed } from './match-draft.ts'
 import { MatchForm } from './match-form.tsx'
 import { MatchTable } from './match-table.tsx'
 import { MissingFlags } from './missing-flags.tsx'
@@ -84,6 +84,7 @@ export function ColumnsPage() {
               key={`${JSON.stringify(source)} ${sheet.storedMatch?.updatedAt}`}
               {...sheet}
               source={source}
+              asked={renamedOfAddress(search)}
             />
           )}
         </Loaded>
@@ -97,12 +98,17 @@ interface SheetProps {
   head: SheetHead
   storedMatch: StoredColumnMatch | null
   source: SheetSource
+  /** Columns that the address asks to be read, which the guard of an import has missed. */
+  asked: readonly RenamedColumn[]
 }
 
-function Sheet({ head, storedMatch, source }: SheetProps) {
+function Sheet({ head, storedMatch, source, asked }: SheetProps) {
   const { upload } = source
   const isAdmin = useSessionUser().role === 'admin'
-  const [isChanging, setIsChanging] = useState(false)
+  const start = head.proposal && withRenamed(storedMatch?.match ?? head.proposal, asked)
+  const isUnread = (position: number) =>
+    storedMatch?.match.columns[position]?.use !== start?.match.columns[position]?.use
+  const [isChanging, setIsChanging] = useState(isAdmin && start?.positions.some(isUnread) === true)
   const deletion = useDeleteMatch()
   if (head.sheetName === null) return <ChooseSheet head={head} upload={upload} />
   // Also where a match is stored: titles are often plain letters, and the names below them are not.
@@ -119,7 +125,7 @@ function Sheet({ head, storedMatch, source }: SheetProps) {
       {head.sheetNames.length > 1 && <OtherSheet head={head} upload={upload} />}
     </>
   )
-  if (head.proposal === null) {
+  if (head.proposal === null || start === null) {
     return (
       <>
         <EmptyState title="No titles were found">
@@ -171,7 +177,8 @@ function Sheet({ head, storedMatch, source }: SheetProps) {
   return isAdmin ? (
     <MatchForm
       head={head}
-      start={storedMatch?.match ?? head.proposal}
+      start={start.match}
+      first={start.positions}
       name={storedMatch?.name}
       text={text}
     />

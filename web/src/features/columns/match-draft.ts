@@ -155,3 +155,25 @@ export function foreignTitles({ columns }: Pick<ColumnMatch, 'columns'>): string
     )
     .map(({ title }) => title)
 }
+
+/**
+ * Returns a match that reads renamed columns as what they are, with their positions; a title that the sheet has not, or
+ * has twice, is passed over.
+ */
+export function withRenamed(
+  match: ColumnMatch,
+  renamed: readonly { column: string; title: string }[],
+): { match: ColumnMatch; positions: number[] } {
+  const positions: number[] = []
+  let changed = match
+  for (const { column, title } of renamed) {
+    const use = columnUses.find((each) => each === column)
+    const [position, ...others] = [...match.columns.keys()].filter(
+      (at) => headerKey(match.columns[at]?.title ?? '') === headerKey(title),
+    )
+    if (use === undefined || position === undefined || others.length > 0) continue
+    changed = withUse(changed, position, use)
+    positions.push(position)
+  }
+  return { match: changed, positions }
+}

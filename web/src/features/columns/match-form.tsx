@@ -33,9 +33,11 @@ interface MatchFormProps {
   name: string | undefined
   /** How the sheet's text is read. */
   text?: ReactNode
+  /** Positions of the columns that somebody has come for. */
+  first?: readonly number[]
 }
 
-export function MatchForm({ head, start, name: storedName, text }: MatchFormProps) {
+export function MatchForm({ head, start, name: storedName, text, first }: MatchFormProps) {
   const [match, setMatch] = useState(start)
   const [name, setName] = useState(storedName ?? (head.sheetName || 'Roster'))
   const save = useSaveMatch()
@@ -79,6 +81,7 @@ export function MatchForm({ head, start, name: storedName, text }: MatchFormProp
       <MatchTable
         head={head}
         match={match}
+        first={first}
         renderUse={(position) => (
           <Select
             label={`What '${columnName(match, position)}' is for`}

@@ -13,19 +13,21 @@ interface MatchTableProps {
   match: ColumnMatch
   /** Returns the control that changes the use of a column; when left out, the use is shown as text. */
   renderUse?: (position: number) => ReactNode
+  /** Positions of the columns that come before all others. */
+  first?: readonly number[] | undefined
 }
 
 /** More columns that are left out are collapsed: a sheet of 60 columns has few that are read. */
 const shownLeftOut = 8
 
 /** Shows the columns with three samples each, beside their use; those that are read come first in a wide sheet. */
-export function MatchTable({ head, match, renderUse }: MatchTableProps) {
+export function MatchTable({ head, match, renderUse, first = [] }: MatchTableProps) {
   const [search, setSearch] = useState('')
   // Of the match at first, so that no row moves while somebody chooses.
   const [leftOut] = useState(() =>
     match.columns.flatMap(({ use }, position) => (use === 'Leave out' ? position : [])),
   )
-  const all = [...match.columns.keys()]
+  const all = [...new Set([...first, ...match.columns.keys()])]
   const isWide = leftOut.length > shownLeftOut
   const collapsed = isWide ? leftOut : []
   const found = collapsed.filter((position) =>

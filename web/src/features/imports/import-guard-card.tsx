@@ -5,14 +5,14 @@ import {
   removesTooMany,
   replacedWords,
 } from '@dashboard/contract/imports'
-import { listTitles } from '@dashboard/contract/name-list'
-import { ShieldAlert } from 'lucide-react'
+import { listNames, listTitles } from '@dashboard/contract/name-list'
+import { ArrowRight, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { paths } from '../../paths.ts'
+import { paths, renamedAddress } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { Closable } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -43,7 +43,8 @@ interface ImportGuardCardProps {
  */
 export function ImportGuardCard({ entry, guard }: ImportGuardCardProps) {
   const { congregations, columns } = guard
-  const isRenamed = columns.some(({ isMissing }) => isMissing)
+  // What an earlier import held has no titles that anybody could match.
+  const isRenamed = entry.kind !== 'restore' && columns.some(({ isMissing }) => isMissing)
   return (
     <Card title={guardTitle(guard)} description={guardText(guard)}>
       {columns.length > 0 && <LostColumns {...guard} />}
@@ -81,13 +82,16 @@ export function ImportGuardCard({ entry, guard }: ImportGuardCardProps) {
           )}
         </VirtualList>
       )}
-      {isRenamed && <MatchColumns isOfSpreadsheet={entry.uploadedName === null} />}
+      {isRenamed && (
+        <MatchColumns columns={columns} isOfSpreadsheet={entry.uploadedName === null} />
+      )}
       <Confirmation entry={entry} guard={guard} />
     </Card>
   )
 }
 
 function LostColumns({ columns, unknownColumns }: ImportGuard) {
+  const isUnclear = columns.some((each) => each.isMissing && each.possibleTitle === undefined)
   return (
     <>
       <ul aria-label="Columns that would lose their values" className="card-rows">
@@ -105,7 +109,7 @@ function LostColumns({ columns, unknownColumns }: ImportGuard) {
           </li>
         ))}
       </ul>
-      {unknownColumns.length > 0 && (
+      {isUnclear && unknownColumns.length > 0 && (
         <p className="wrap-anywhere">
           One of the columns that are not known may be meant: {listTitles(unknownColumns, 10)}.
         </p>
@@ -114,11 +118,28 @@ function LostColumns({ columns, unknownColumns }: ImportGuard) {
   )
 }
 
+interface MatchColumnsProps {
+  columns: ImportGuard['columns']
+  isOfSpreadsheet: boolean
+}
+
 /**
  * Links to the page where a renamed title is matched with its column, so that nothing is erased (docs/your-data.md).
  */
-function MatchColumns({ isOfSpreadsheet }: { isOfSpreadsheet: boolean }) {
+function MatchColumns({ columns, isOfSpreadsheet }: MatchColumnsProps) {
+  const renamed = columns.flatMap(({ column, possibleTitle: title }) =>
+    title === undefined ? [] : { column, title },
+  )
   if (useSessionUser().role !== 'admin') return null
+  if (isOfSpreadsheet && renamed.length > 0) {
+    const readings = renamed.map(({ column, title }) => `'${title}' as ${column}`)
+    return (
+      <Link href={renamedAddress(renamed)} className={buttonClass('primary', 'self-start')}>
+        <ArrowRight />
+        Read {listNames(readings, 3)}
+      </Link>
+    )
+  }
   return (
     <p>
       Was a title changed?{' '}
