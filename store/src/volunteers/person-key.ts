@@ -1,4 +1,4 @@
-import { foldName } from './fold-text.ts'
+import { foldName } from '@dashboard/contract/fold-text'
 
 interface Person {
   firstName: string

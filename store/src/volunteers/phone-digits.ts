@@ -1,4 +1,4 @@
-import { foldText, isAscii } from './fold-text.ts'
+import { foldText, isAscii } from '@dashboard/contract/fold-text'
 
 /** Fewer digits than this are not searched as a phone number. */
 export const fewestPhoneDigits = 4

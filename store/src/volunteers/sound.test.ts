@@ -1,5 +1,5 @@
+import { foldText } from '@dashboard/contract/fold-text'
 import { expect, it } from 'vitest'
-import { foldText } from './fold-text.ts'
 import { soundQueries, soundsOf } from './sound.ts'
 
 function soundsLike(stored: string, typed: string): boolean {

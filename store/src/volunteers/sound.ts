@@ -1,5 +1,5 @@
+import { isAscii } from '@dashboard/contract/fold-text'
 import anyAscii from 'any-ascii'
-import { isAscii } from './fold-text.ts'
 
 /**
  * Converts names of other scripts to sounds, so that a Latin spelling finds them: each word becomes Latin letters that

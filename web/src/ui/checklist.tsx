@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { findByLabel } from '../format/search-by.ts'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { classNames } from './class-names.ts'
@@ -47,7 +48,8 @@ export function Checklist(props: ChecklistProps) {
   const isAtRest = !isUsed && selected.size === 0
   // The ids from the moment when they were requested: an item that is then unticked stays in view.
   const [together, setTogether] = useState<ReadonlySet<string>>()
-  const shown = filterItems(together ? items.filter(({ id }) => together.has(id)) : items, search)
+  const found = findByLabel(items, search)
+  const shown = together ? found.filter(({ id }) => together.has(id)) : found
   const shownIds = shown.flatMap(({ id, disabled }) => (disabled ? [] : [id]))
   const tickedCount = shownIds.filter((id) => selected.has(id)).length
   return (
@@ -150,15 +152,6 @@ export function withTicked(
   if (checked) return new Set([...selected, ...ids])
   const unticked = new Set(ids)
   return new Set([...selected].filter((id) => !unticked.has(id)))
-}
-
-export function filterItems(
-  items: readonly ChecklistItem[],
-  search: string,
-): readonly ChecklistItem[] {
-  const wanted = search.trim().toLocaleLowerCase()
-  if (wanted === '') return items
-  return items.filter((item) => item.label.toLocaleLowerCase().includes(wanted))
 }
 
 function noItemsText(count: number, search: string, emptyText: string): string {

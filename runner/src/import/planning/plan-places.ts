@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { foldName } from '@dashboard/contract/fold-text'
 import { compareTexts } from '@dashboard/store/reports/report-targets'
-import { foldName } from '@dashboard/store/volunteers/fold-text'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
 import type { CongregationRow, ExistingPlaces, LocationRow } from '../matching/existing-data.ts'
 import type { Categorized } from '../reading/cell-values.ts'

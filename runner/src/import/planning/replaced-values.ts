@@ -1,6 +1,6 @@
+import { foldName } from '@dashboard/contract/fold-text'
 import type { ReplacedKind, ValueReplacement } from '@dashboard/contract/imports'
 import type { Db } from '@dashboard/store/database/open-database'
-import { foldName } from '@dashboard/store/volunteers/fold-text'
 import type { KnownVolunteer } from '../matching/existing-data.ts'
 import { countStored, isMost, mayBeMost, ownedBy } from './column-guard.ts'
 import type { DescribedVolunteer } from './describe-change.ts'

@@ -1,3 +1,4 @@
+import { foldName } from '@dashboard/contract/fold-text'
 import { fromJson, toJson } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -6,7 +7,6 @@ import type { Database } from '@dashboard/store/database/schema'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { lockReports } from '@dashboard/store/reports/stored-reports'
 import { lockSchedules } from '@dashboard/store/schedules/pause-schedules'
-import { foldName } from '@dashboard/store/volunteers/fold-text'
 import { sql } from 'kysely'
 import type { ImportPlan } from '../planning/plan-import.ts'
 

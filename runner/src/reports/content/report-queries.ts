@@ -1,3 +1,4 @@
+import { foldName } from '@dashboard/contract/fold-text'
 import type { Db } from '@dashboard/store/database/open-database'
 import {
   compareNaturally,
@@ -5,7 +6,6 @@ import {
   listCongregationTargets,
 } from '@dashboard/store/reports/report-targets'
 import { readIsTrainingKnown } from '@dashboard/store/volunteers/availability'
-import { foldName } from '@dashboard/store/volunteers/fold-text'
 import { nameOrder } from './printed-names.ts'
 import type { CircuitContent, CongregationContent, ReportCongregation } from './report-data.ts'
 import { readVolunteers } from './volunteer-queries.ts'

@@ -1,10 +1,10 @@
+import { foldText } from '@dashboard/contract/fold-text'
 import {
   type VolunteerFacets,
   type VolunteerFilter,
   VolunteerMark,
 } from '@dashboard/contract/volunteers'
 import { freshDatabase } from '@dashboard/store/test/database'
-import { foldText } from '@dashboard/store/volunteers/fold-text'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { insertPeople, manyScripts, type TestPerson } from '../../../test/people.ts'

@@ -1,4 +1,4 @@
-import { foldText, sortKey } from '@dashboard/store/volunteers/fold-text'
+import { foldText, sortKey } from '@dashboard/contract/fold-text'
 import { digitsOf } from '@dashboard/store/volunteers/phone-digits'
 import { soundsOf } from '@dashboard/store/volunteers/sound'
 

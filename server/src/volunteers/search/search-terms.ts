@@ -1,4 +1,4 @@
-import { foldWords } from '@dashboard/store/volunteers/fold-text'
+import { foldWords } from '@dashboard/contract/fold-text'
 import { fewestPhoneDigits, phoneVariants } from '@dashboard/store/volunteers/phone-digits'
 import { soundQueries } from '@dashboard/store/volunteers/sound'
 

@@ -1,5 +1,6 @@
 import type { ColumnMatch, SheetHead } from '@dashboard/contract/columns'
 import { type ReactNode, useState } from 'react'
+import { findByLabel } from '../../format/search-by.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
@@ -30,9 +31,8 @@ export function MatchTable({ head, match, renderUse, first = [] }: MatchTablePro
   const all = [...new Set([...first, ...match.columns.keys()])]
   const isWide = leftOut.length > shownLeftOut
   const collapsed = isWide ? leftOut : []
-  const found = collapsed.filter((position) =>
-    columnName(match, position).toLowerCase().includes(search.trim().toLowerCase()),
-  )
+  const named = collapsed.map((position) => ({ position, label: columnName(match, position) }))
+  const found = findByLabel(named, search)
   const row = (position: number) => (
     <MatchTableRow
       key={`${position} ${match.columns[position]?.title}`}
@@ -55,7 +55,7 @@ export function MatchTable({ head, match, renderUse, first = [] }: MatchTablePro
           <div className="flex py-2">
             <SearchInput label="Search columns" value={search} onChange={setSearch} />
           </div>
-          <ul className="flex flex-col divide-y">{found.map(row)}</ul>
+          <ul className="flex flex-col divide-y">{found.map(({ position }) => row(position))}</ul>
           {found.length === 0 && <p className="text-muted">No column has that title.</p>}
         </Collapsible>
       )}

@@ -5,6 +5,7 @@ import type {
   ReportState,
 } from '@dashboard/contract/coverage'
 import { compareNames } from '../../format/compare-names.ts'
+import { searchBy } from '../../format/search-by.ts'
 import type { Sort } from '../../ui/sort-header.tsx'
 
 /** A row of the board's lists: a circuit, or a congregation of one circuit. */
@@ -115,15 +116,12 @@ export function generationText(
     : 'The outdated and missing reports are being made.'
 }
 
+const searchPlaces = searchBy((place: CoveredPlace) => [placeName(place)])
+
 export function findPlaces<Place extends CoveredPlace>(
   places: readonly Place[],
   search: string,
   filter: ReportFilter,
 ): readonly Place[] {
-  const wanted = search.trim().toLocaleLowerCase()
-  return places.filter(
-    (place) =>
-      (filter === 'all' || place.report === filter) &&
-      placeName(place).toLocaleLowerCase().includes(wanted),
-  )
+  return searchPlaces(places, search).filter((place) => filter === 'all' || place.report === filter)
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { countText, localEntries } from './find-entries.ts'
 
 const circuits = Array.from({ length: 12 }, (_, index) => `NY-${index + 1}`)
-const congregations = ['Ávila Park', 'Hill (NY-1)', 'Hill (NY-2)', 'Восток']
+const congregations = ['Ávila Park', 'Łódź', 'St. Mary’s', 'Hill (NY-1)', 'Hill (NY-2)', 'Восток']
 const lookups = {
   circuits,
   congregations,
@@ -25,6 +25,8 @@ it.each([
   ['circuit ny-5', ['Circuit NY-5']],
   ['reports of ny-5', ['Reports of NY-5']],
   ['avila', ['Ávila Park']],
+  ['lodz', ['Łódź']],
+  ["mary's", ['St. Mary’s']],
   ['восток', ['Восток']],
   ['hill', ['Hill (NY-1)', 'Hill (NY-2)']],
   ['zzz', []],

@@ -1,4 +1,5 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
+import { foldWords } from '@dashboard/contract/fold-text'
 import type { LookupOptions, Report } from '@dashboard/contract/reports'
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import { outsideSystem } from '../../format/installation.ts'
@@ -154,15 +155,9 @@ function helpEntries({ title, questions }: HelpTopic, matches: Matches): FindEnt
 type Matches = (label: string) => boolean
 
 function matcherOf(text: string): Matches {
-  const wanted = wordsOf(text)
+  const wanted = foldWords(text)
   return (label) => {
-    const words = wordsOf(label)
+    const words = foldWords(label)
     return wanted.every((each) => words.some((word) => word.startsWith(each)))
   }
-}
-
-/** 'NY-5' stays one word: NY-50 begins with it, too, and follows in natural order. */
-function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()
-  return plain.split(/[^\p{L}\p{N}-]+/u).filter((word) => word !== '')
 }

@@ -4,6 +4,7 @@ import { Archive, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
+import { searchBy } from '../../format/search-by.ts'
 import { formatInstant } from '../../format/time.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
@@ -13,6 +14,8 @@ import { ChangeItem, changeItemPx } from './changes-view.tsx'
 import { useChangesSince } from './imports-queries.ts'
 import { RowsOfAllPlaces } from './paged-rows.tsx'
 import type { ChangeSum } from './sum-changes.ts'
+
+const searchNames = searchBy(({ name }: { name: string }) => [name])
 
 /**
  * Shows what later imports have changed together, each person once: all of them, or those up to the one that the
@@ -108,8 +111,7 @@ function Sum({ imports, sum, span, hasEnd }: SumProps) {
       </EmptyState>
     )
   }
-  const wanted = search.trim().toLocaleLowerCase()
-  const found = changes.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+  const found = searchNames(changes, search)
   return (
     <>
       <p>

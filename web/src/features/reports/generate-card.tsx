@@ -1,6 +1,6 @@
 import { countOf } from '@dashboard/contract/counts'
 import type { LookupOptions } from '@dashboard/contract/reports'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
 import { syncPageName } from '../../format/installation.ts'
@@ -146,10 +146,11 @@ function toItems(names: readonly string[]) {
 }
 
 function CircuitChoice({ options, chosen, onChange }: ChoiceProps) {
+  const items = useMemo(() => toItems(options.circuits), [options])
   return (
     <Checklist
       label="Circuits"
-      items={toItems(options.circuits)}
+      items={items}
       selected={chosen}
       onSelect={(names, checked) => onChange(withTicked(chosen, names, checked))}
       searchLabel="Search circuits"
@@ -161,6 +162,7 @@ function CircuitChoice({ options, chosen, onChange }: ChoiceProps) {
 function CongregationChoice(props: ChoiceProps) {
   const { options, chosen, onChange } = props
   const [isBulk, setIsBulk] = useState(false)
+  const items = useMemo(() => toItems(options.congregations), [options])
   const note = isBulk ? ' (Auto-selected from circuits + Manual selections)' : ''
   return (
     <>
@@ -173,7 +175,7 @@ function CongregationChoice(props: ChoiceProps) {
       {isBulk && <BulkChoice {...props} />}
       <Checklist
         label={`Congregations${note}`}
-        items={toItems(options.congregations)}
+        items={items}
         selected={chosen}
         onSelect={(names, checked) => onChange(withTicked(chosen, names, checked))}
         searchLabel="Search congregations"

@@ -76,6 +76,16 @@ describe('arrangeReports', () => {
   ])('searches circuit id and file name for "%s"', (search, found) => {
     expect(ids(arrangeReports(reports, { ...initialView, search }))).toEqual(found)
   })
+  it.each([
+    ['Sao Paulo', 'São Paulo'],
+    ['LODZ', 'Łódź'],
+    ["Mary's", 'St. Mary’s'],
+    ['urumqi strasse', 'Ürümqi Straße'],
+  ])('finds "%s" as Find does: %s', (search, congregation) => {
+    const filename = `Congregation ${congregation} (NY-1) 2026-11-19.pdf`
+    const named = [...reports, report('place', { circuitId: 'NY-1', congregation, filename })]
+    expect(ids(arrangeReports(named, { ...initialView, search }))).toEqual(['place'])
+  })
   it('finds a circuit whose id is not in the file name, and a file name of another circuit', () => {
     const renamed = [report('NY-1', { filename: 'Old.pdf' }), report('NY-2')]
     const found = (search: string) => ids(arrangeReports(renamed, { ...initialView, search }))

@@ -1,5 +1,6 @@
 import type { Report } from '@dashboard/contract/reports'
 import { compareNames } from '../../format/compare-names.ts'
+import { searchBy } from '../../format/search-by.ts'
 
 export type ReportSort = 'date' | 'name' | 'size'
 /** `newest` leaves out older versions; `stale` reports are out of date, `fresh` ones are not. */
@@ -39,20 +40,14 @@ const comparators: Record<ReportSort, (one: Report, other: Report) => number> = 
   size: (one, other) => other.size - one.size || compareDates(one, other),
 }
 
+const searchReports = searchBy((report: Report) => [report.circuitId, report.filename])
+
 /**
  * Returns the reports that match search (in circuit id and file name, docs/behavior.md#download-center) and filter, in
  * order; each version of a report on its own.
  */
 export function arrangeReports(reports: readonly Report[], view: ReportView): Report[] {
-  const wanted = view.search.trim().toLocaleLowerCase()
-  return reports
-    .filter(
-      (report) =>
-        filters[view.show](report) &&
-        (report.circuitId.toLocaleLowerCase().includes(wanted) ||
-          report.filename.toLocaleLowerCase().includes(wanted)),
-    )
-    .sort(comparators[view.sort])
+  return searchReports(reports, view.search).filter(filters[view.show]).sort(comparators[view.sort])
 }
 
 /** Returns when the newest of the reports was generated; '' when there is none. */

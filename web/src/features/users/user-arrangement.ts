@@ -2,6 +2,7 @@ import type { Role } from '@dashboard/contract/account-inputs'
 import type { User } from '@dashboard/contract/accounts'
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { compareNames } from '../../format/compare-names.ts'
+import { searchBy } from '../../format/search-by.ts'
 import { fullName } from '../../session/user-words.ts'
 import type { Sort } from '../../ui/sort-header.tsx'
 
@@ -13,16 +14,17 @@ export interface UserFilter {
 
 export const everybody: UserFilter = { search: '', role: 'all', status: 'all' }
 
-/** Returns the users with that role and status whose full name or username contains the search text, ignoring case. */
+const searchUsers = searchBy((user: User) => [fullName(user), user.username])
+
+/** Returns the users with that role and status whose full name or username contains the search text. */
 export function filterUsers(users: readonly User[], filter: UserFilter): readonly User[] {
   const { role, status } = filter
-  const wanted = filter.search.trim().toLocaleLowerCase()
-  if (wanted === '' && role === 'all' && status === 'all') return users
-  return users.filter(
+  const found = searchUsers(users, filter.search)
+  if (role === 'all' && status === 'all') return found
+  return found.filter(
     (user) =>
       (role === 'all' || user.role === role) &&
-      (status === 'all' || user.isActive === (status === 'active')) &&
-      [fullName(user), user.username].some((name) => name.toLocaleLowerCase().includes(wanted)),
+      (status === 'all' || user.isActive === (status === 'active')),
   )
 }
 

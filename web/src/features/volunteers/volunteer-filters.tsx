@@ -2,8 +2,9 @@ import { formatCount } from '@dashboard/contract/counts'
 import { days } from '@dashboard/contract/days'
 import { volunteerFilterLabels } from '@dashboard/contract/volunteer-labels'
 import type { VolunteerFacets } from '@dashboard/contract/volunteers'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { compareNames } from '../../format/compare-names.ts'
+import { findByLabel } from '../../format/search-by.ts'
 import { shortCount } from '../../format/short-count.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -122,13 +123,15 @@ function FacetList(props: FacetListProps) {
 function FacetValues(props: FacetListProps) {
   const { label, counts, chosen, labelOf = String, onChange } = props
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
-  const names = Object.keys(counts).sort(compareNames)
-  const found = names.filter((name) => labelOf(name).toLowerCase().includes(wanted))
+  const values = useMemo(() => {
+    const names = Object.keys(counts).sort(compareNames)
+    return names.map((name) => ({ name, label: labelOf(name) }))
+  }, [counts, labelOf])
+  const found = findByLabel(values, search)
   return (
     <fieldset className="flex flex-col gap-1 pb-2">
       <legend className="sr-only">{label}</legend>
-      {names.length > searchedFrom && (
+      {values.length > searchedFrom && (
         <SearchInput
           label={`Search ${label.toLowerCase()}`}
           placeholder="Search"
@@ -137,7 +140,7 @@ function FacetValues(props: FacetListProps) {
         />
       )}
       <div className="flex max-h-64 flex-col overflow-y-auto">
-        {found.slice(0, maxShown).map((name) => {
+        {found.slice(0, maxShown).map(({ name, label: valueLabel }) => {
           const count = counts[name] ?? 0
           const isChosen = chosen.includes(name)
           return (
@@ -150,7 +153,7 @@ function FacetValues(props: FacetListProps) {
               className="min-h-8! shrink-0 pointer-coarse:min-h-control!"
               label={
                 <span className="flex min-w-0 items-baseline gap-2">
-                  <span className="min-w-0 wrap-anywhere">{labelOf(name)}</span>
+                  <span className="min-w-0 wrap-anywhere">{valueLabel}</span>
                   <span className="text-muted">{formatCount(count)}</span>
                 </span>
               }

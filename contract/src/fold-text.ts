@@ -4,9 +4,10 @@ const apostrophes = /['‘’‚‛ʻʼʽˈ`´′׳״]/g
 /**
  * Marks that a search ignores, by script: accents of Latin, Greek and Cyrillic, points of Hebrew, vowels of Arabic and
  * Syriac. In other scripts marks are letters, such as the vowel signs of Devanagari or Thai, or the voicing of kana.
+ * Without the `v` flag, which Safari 16.4 does not know.
  */
 const ignoredMarks =
-  /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]]--[\u3099\u309a]]/gv
+  /(?![\u3099\u309a])(?=\p{Mn})[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]/gu
 
 /** Tatweel, and invisible characters: joiners, direction marks, soft hyphens. */
 const dropped = /[\u0640\p{Cf}]/gu
@@ -47,7 +48,7 @@ export const isAscii = /^\p{ASCII}*$/u
 
 /**
  * Returns text in the form that a search compares: words between single spaces, ignoring letter case, accents and
- * punctuation. Volunteers and queries are folded by this function.
+ * punctuation. Whatever is searched, on the server or in a list of the web app, is folded by this function.
  */
 export function foldText(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase()
