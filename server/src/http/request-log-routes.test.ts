@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 
 describe('the log', () => {
-  test('names the request and its user, but no token, password or ticket', async () => {
+  test('names the request and its user, but no token, password, ticket or path that somebody typed', async () => {
     const lines: string[] = []
     const log = { write: (line: string) => lines.push(line) }
     const { as, inject } = await startTestApp({ log, settings: { logLevel: 'debug' } })
@@ -19,9 +19,17 @@ describe('the log', () => {
       payload: { username: 'uma', password: 'a very secret password' },
     })
     await inject({ method: 'PUT', url: '/api/brand-settings/uploads/a-secret-ticket' })
+    await uma.inject({ url: '/api/volunteers/2125550100' })
+    await uma.inject({ url: '/api/congregations/Cleo-Marsh' })
+    for (const url of ['/2125550100', '/api/2125550100', '/assets/2125550100', '/%zz2125550100']) {
+      await inject({ url })
+      await inject({ method: 'POST', url, payload: {} })
+    }
     const text = lines.join('')
     expect(text).toContain(uma.user.id)
     expect(text).toContain('"status":401')
+    expect(text).toContain('"route":"/api/volunteers/:id"')
+    expect(text).toMatch(/"route":"none","status":404/)
     for (const secret of [
       uma.token,
       'a very secret password',
@@ -41,7 +49,9 @@ describe('the log', () => {
     const uma = await as('user')
     const { headers } = await uma.inject({ url: '/api/jobs' })
     await uma.inject({ url: '/api/jobs', headers: { 'if-none-match': String(headers.etag) } })
-    const logged = lines.map((line) => JSON.parse(line)).filter(({ url }) => url === '/api/jobs')
+    const logged = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ route }) => route === '/api/jobs')
     expect(logged).toMatchObject([{ status: 200 }, { status: 304 }])
     expect(new Set(logged.map(({ reqId }) => reqId)).size).toBe(2)
   })

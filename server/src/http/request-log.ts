@@ -1,5 +1,5 @@
 import { describeForLog } from '@dashboard/store/failures/logged-error'
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 
 export interface LogTarget {
   write(line: string): void
@@ -20,7 +20,7 @@ export function logOptions(level: string, stream?: LogTarget): FastifyServerOpti
       error: (error) => describeForLog(error),
       req: (request) => ({
         method: request.method,
-        url: withoutSecrets(request.url),
+        route: routeOf(request),
         remoteAddress: request.ip,
       }),
       res: (reply) => ({ statusCode: reply.statusCode }),
@@ -36,7 +36,7 @@ export function logRequests(app: FastifyInstance): void {
     request.log[level](
       {
         method: request.method,
-        url: withoutSecrets(request.url),
+        route: routeOf(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         address: request.ip,
@@ -49,9 +49,9 @@ export function logRequests(app: FastifyInstance): void {
 }
 
 /**
- * Returns the path without upload tickets, which authorize, and without any query: an OpenID provider sends secrets in
- * it, a search text may be a name or a telephone number, and a cursor contains the name at which a page ends.
+ * Returns the route as it is declared, such as `/api/jobs/:id`. Paths and queries may hold what authorizes, as upload
+ * tickets do, or whatever somebody has typed there, such as a name or a telephone number.
  */
-function withoutSecrets(url: string): string {
-  return url.replace(/\?.*$/s, '?…').replace(/(\/uploads\/)[^/?]+/, '$1…')
+function routeOf({ routeOptions }: FastifyRequest): string {
+  return routeOptions.url ?? 'none'
 }
