@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
-import { jpegOf, pngOf, pngOfPixels, svgOf } from '../../test/logos.ts'
+import { describe, expect, test } from 'vitest'
+import { jpegOf, pngChunk, pngOf, pngOfPixels, svgOf } from '../../test/logos.ts'
 import { drawLogo } from './draw-logo.ts'
 
 /** What is in a logo; the program that draws it is in logo-picture.test.ts. */
@@ -70,18 +70,78 @@ test.each([
 })
 
 test('a PNG and a JPEG stay as they are', async () => {
-  expect(await drawLogo({ content: pngOf(12, 7), mimeType: 'image/png' })).toEqual({
-    picture: null,
-  })
+  const png = pngOf(12, 7)
+  expect(await drawLogo({ content: png, mimeType: 'image/png' })).toEqual({ picture: png })
   const content = await jpegOf(12, 7)
   for (const mimeType of ['image/jpeg', 'image/jpg'] as const) {
-    expect(await drawLogo({ content, mimeType })).toEqual({ picture: null })
+    expect(await drawLogo({ content, mimeType })).toEqual({ picture: content })
   }
+})
+
+describe('of a photo', () => {
+  const [width, height] = [60, 40]
+  const pixels = Buffer.from(Array.from({ length: width * height * 3 }, (_, at) => (at * 7) % 256))
+  const photo = () => sharp(pixels, { raw: { width, height, channels: 3 } }).withIccProfile('p3')
+
+  function withMetadata(orientation: number) {
+    return photo()
+      .withExif({
+        IFD0: { Artist: 'Cleo Marsh' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '47/1 30/1 0/1' },
+      })
+      .withMetadata({ orientation })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>Cleo Marsh</a></x:xmpmeta>')
+  }
+
+  async function jpeg(orientation: number) {
+    const one = await withMetadata(orientation).jpeg({ progressive: true }).toBuffer()
+    const comment = Buffer.from('\xff\xfe\0\x11call 2125550100', 'latin1')
+    // A further picture behind the first one, as phones write it.
+    return Buffer.concat([one.subarray(0, 2), comment, one.subarray(2), one])
+  }
+
+  async function png(orientation: number) {
+    const one = await withMetadata(orientation).png().toBuffer()
+    const comment = pngChunk('tEXt', Buffer.from('Comment\0call 2125550100'))
+    return Buffer.concat([one.subarray(0, 33), comment, one.subarray(33), Buffer.from('Cleo')])
+  }
+
+  const draw = async (content: Buffer, mimeType: 'image/jpeg' | 'image/png') => {
+    const answer = await drawLogo({ content, mimeType })
+    return Buffer.from(('picture' in answer && answer.picture) || [])
+  }
+
+  test.each([
+    ['image/jpeg', jpeg],
+    ['image/png', png],
+  ] as const)('%s no metadata is left but the orientation', async (mimeType, make) => {
+    for (const orientation of [1, 6, 8]) {
+      const content = await make(orientation)
+      expect(content.toString('latin1')).toMatch(/Cleo Marsh.*Cleo|Cleo Marsh.*2125550100/s)
+      const picture = await draw(content, mimeType)
+      expect(picture.toString('latin1')).not.toMatch(/Cleo|2125550100|xmp/)
+      const { exif, xmp, icc, comments, ...facts } = await sharp(picture).metadata()
+      expect([xmp, comments]).toEqual([undefined, undefined])
+      expect(icc).toBeDefined()
+      expect(facts.orientation ?? 1).toBe(orientation)
+      // Its head and one entry, of 26 bytes.
+      if (exif) expect(exif.toString('latin1').replace('Exif\0\0', '')).toHaveLength(26)
+      const raw = (file: Buffer) => sharp(file).autoOrient().raw().toBuffer()
+      expect((await raw(picture)).equals(await raw(content))).toBe(true)
+    }
+  })
+
+  test('an animation stays one', async () => {
+    const one = await photo().png().toBuffer()
+    const frames = pngChunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]))
+    const content = Buffer.concat([one.subarray(0, 33), frames, one.subarray(33)])
+    expect((await draw(content, 'image/png')).equals(content)).toBe(true)
+  })
 })
 
 test('takes a file that inflates to far more than its pixels', async () => {
   const content = pngOfPixels({ width: 8, height: 8 }, Buffer.alloc(100_000_000))
-  expect(await drawLogo({ content, mimeType: 'image/png' })).toEqual({ picture: null })
+  expect(await drawLogo({ content, mimeType: 'image/png' })).toEqual({ picture: content })
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import type { LogoFile } from '@dashboard/contract/brand-inputs'
 import sharp, { type Metadata } from 'sharp'
+import { stripMetadata } from './strip-metadata.ts'
 import { plainStyles } from './svg-styles.ts'
 
 export interface RenderRequest {
@@ -8,8 +9,8 @@ export interface RenderRequest {
 }
 
 export type RenderAnswer =
-  /** The picture of an SVG, as PNG; `null` for a PNG or JPEG that can be shown as it is. */
-  { picture: Uint8Array | null } | { refusal: 'other-type' | 'unreadable' | 'too-many-pixels' }
+  /** A PNG; of a JPEG the JPEG. */
+  { picture: Uint8Array } | { refusal: 'other-type' | 'unreadable' | 'too-many-pixels' }
 
 /** Large enough for a logo's tile at any size and for print. */
 const pictureSidePx = 1_024
@@ -41,7 +42,8 @@ export async function drawLogo({ content, mimeType }: RenderRequest): Promise<Re
     if (isDrawing) return { picture: await drawSvg(content, Math.max(facts.width, facts.height)) }
     // `stats` reads every pixel.
     await sharp(content, { failOn: 'error' }).stats()
-    return { picture: null }
+    const format = facts.format === 'png' ? 'png' : 'jpeg'
+    return { picture: stripMetadata(content, { format, orientation: facts.orientation }) }
   } catch {
     return { refusal: 'unreadable' }
   }

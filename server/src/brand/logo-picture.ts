@@ -28,8 +28,8 @@ export interface LogoPicture {
 export type DrawLogo = (request: RenderRequest) => Promise<RenderAnswer | 'time' | 'memory'>
 
 /**
- * Returns the picture of a logo: a PNG or JPEG unchanged, an SVG drawn once, so that nothing in it reaches a browser
- * (docs/behavior.md#branding).
+ * Returns the picture of a logo: a PNG or JPEG without its metadata, an SVG drawn once, so that nothing in it reaches a
+ * browser (docs/behavior.md#branding).
  * @throws 415 for a file that is not of the type or cannot be read, 400 for one that takes too much to draw.
  */
 export async function pictureOf(
@@ -50,8 +50,7 @@ export async function pictureOf(
     )
   }
   if ('picture' in answer) {
-    if (answer.picture !== null) return { content: answer.picture, type: 'image/png' }
-    return { content, type: name === 'PNG' ? 'image/png' : 'image/jpeg' }
+    return { content: answer.picture, type: name === 'JPEG' ? 'image/jpeg' : 'image/png' }
   }
   switch (answer.refusal) {
     case 'other-type':
