@@ -226,7 +226,7 @@ describe('the log', () => {
     await uma.inject({ url: '/api/none%0a%7b%22msg%22%3a%22forged%22%7d' })
     const entries = lines.flatMap((line) => line.trim().split('\n')).map((line) => JSON.parse(line))
     expect(entries).toContainEqual(
-      expect.objectContaining({ url: '/api/users', status: 403, userId: uma.user.id }),
+      expect.objectContaining({ route: '/api/users', status: 403, userId: uma.user.id }),
     )
     expect(entries.map(({ msg }) => msg)).not.toContain('forged')
   })
