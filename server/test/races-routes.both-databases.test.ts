@@ -1,10 +1,3 @@
-import {
-  callListLimits,
-  passkeyLimits,
-  scheduleLimit,
-  uploadedSheet,
-  volunteerSearch,
-} from '@dashboard/contract/limits'
 import { localDay } from '@dashboard/contract/local-time'
 import { uploadedSheetsFolder } from '@dashboard/store/columns/uploaded-sheets'
 import { readVersion } from '@dashboard/store/database/data-versions'
@@ -64,7 +57,7 @@ test('20 of 25 sheets that one person uploads at once are stored', async () => {
   const { db, files, as } = await startTestApp()
   const user = await as('user')
   const answers = await Promise.all(
-    times(uploadedSheet.perUser + 5, () =>
+    times(25, () =>
       user.inject({
         method: 'POST',
         url: '/api/sheets?name=sheet.csv',
@@ -75,15 +68,15 @@ test('20 of 25 sheets that one person uploads at once are stored', async () => {
   )
   expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(5)
   const rows = await db.selectFrom('uploaded_sheets').select('id').execute()
-  expect(rows).toHaveLength(uploadedSheet.perUser)
-  expect(await files.list(uploadedSheetsFolder)).toHaveLength(uploadedSheet.perUser)
+  expect(rows).toHaveLength(20)
+  expect(await files.list(uploadedSheetsFolder)).toHaveLength(20)
 })
 
 test('100 of 110 sets of filters that are saved at once are stored', async () => {
   const { as } = await startTestApp()
   const user = await as('user')
   const answers = await Promise.all(
-    times(volunteerSearch.savedPerUser + 10, (index) =>
+    times(110, (index) =>
       user.inject({
         method: 'POST',
         url: '/api/saved-filters',
@@ -100,7 +93,7 @@ test('50 of 60 call lists that one person opens at once are made', async () => {
   const user = await as('user')
   await db.insertInto('circuits').values({ id: 'c', name: 'NY-1' }).execute()
   const answers = await Promise.all(
-    times(callListLimits.activePerUser + 10, (index) =>
+    times(60, (index) =>
       user.inject({
         method: 'POST',
         url: '/api/call-lists',
@@ -122,7 +115,7 @@ test('50 of 60 matches of other titles that are saved at once are stored', async
   const admin = await as('admin')
   const uses = ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Leave out']
   const answers = await Promise.all(
-    times(uploadedSheet.matches + 10, (index) => {
+    times(60, (index) => {
       const columns = uses.map((use) => ({ title: `${use} ${index}`, use, slot: null }))
       const match = { columns, nameOrder: 'last-word', words: [] }
       const payload = { name: `Sheet ${index}`, match }
@@ -131,7 +124,7 @@ test('50 of 60 matches of other titles that are saved at once are stored', async
   )
   expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(10)
   const rows = await db.selectFrom('column_matches').select('key').execute()
-  expect(rows).toHaveLength(uploadedSheet.matches)
+  expect(rows).toHaveLength(50)
 })
 
 test('20 of 25 schedules that are added at once are stored', async () => {
@@ -139,12 +132,10 @@ test('20 of 25 schedules that are added at once are stored', async () => {
   const admin = await as('admin')
   const payload = { days: [1], time: '06:00', reportsAfter: 'none', isActive: true }
   const answers = await Promise.all(
-    times(scheduleLimit + 5, () =>
-      admin.inject({ method: 'POST', url: '/api/schedules', payload }),
-    ),
+    times(25, () => admin.inject({ method: 'POST', url: '/api/schedules', payload })),
   )
   expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(5)
-  expect(await db.selectFrom('schedules').select('id').execute()).toHaveLength(scheduleLimit)
+  expect(await db.selectFrom('schedules').select('id').execute()).toHaveLength(20)
 })
 
 test('50 of 60 sign-ins with the provider that one network begins at once are stored', async () => {
@@ -160,7 +151,7 @@ test('20 of 22 passkeys that one person adds at once are stored', async () => {
   const { inject } = await as('user')
   const url = '/api/auth/factors/passkeys'
   const asked = await Promise.all(
-    times(passkeyLimits.perUser + 2, () => inject({ method: 'POST', url: `${url}/options` })),
+    times(22, () => inject({ method: 'POST', url: `${url}/options` })),
   )
   const answers = await Promise.all(
     asked.map((answer) => {
@@ -169,7 +160,7 @@ test('20 of 22 passkeys that one person adds at once are stored', async () => {
     }),
   )
   expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(2)
-  expect(await db.selectFrom('passkeys').select('id').execute()).toHaveLength(passkeyLimits.perUser)
+  expect(await db.selectFrom('passkeys').select('id').execute()).toHaveLength(20)
 })
 
 test('a logo ticket takes one file, and one confirmation draws it', async () => {

@@ -192,6 +192,12 @@ describe('a volunteer who moves without a Locust ID', () => {
     expect(kinds).toEqual(['left?', 'left?', 'new?'])
   })
 
+  test('is nobody whom two rows of the sheet could be', async () => {
+    const rows = ['Hill', 'Lake'].map((Congregation) => ({ ...ann, Congregation }))
+    const { kinds } = await moved([ann], rows)
+    expect(kinds).toEqual(['left?', 'new?', 'new?'])
+  })
+
   test('is another person with another phone number', async () => {
     const other = { 'Mobile Phone': '212 555 0199', Congregation: 'Hill' }
     expect((await moved([ann], [other])).kinds).toEqual(['left', 'new'])

@@ -1,4 +1,3 @@
-import { logoTicketMs } from '@dashboard/contract/limits'
 import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
 import { readFile } from '@dashboard/store/files/open-files'
 import { setClock } from '@dashboard/store/test/clock'
@@ -173,7 +172,10 @@ describe('the sweep', () => {
     const past = new Date(Date.now() - 1_000).toISOString()
     await db.updateTable('logo_uploads').set({ expiresAt: past }).execute()
     expect(await sweepLogos(db, files)).toBe(0)
-    setClock(Date.now() + logoTicketMs + 1_000)
+    const now = Date.now()
+    setClock(now + 9 * 60_000)
+    expect(await sweepLogos(db, files)).toBe(0)
+    setClock(now + 10 * 60_000 + 1_000)
     expect(await sweepLogos(db, files)).toBe(2)
     const { logoUrl } = await getSettings()
     expect(await keysOf(files)).toEqual([`logos/${logoUrl.split('/').at(-1)}`])

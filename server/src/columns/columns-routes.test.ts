@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { PassThrough, type Readable } from 'node:stream'
-import { uploadedSheet } from '@dashboard/contract/limits'
+import { dayMs } from '@dashboard/contract/duration'
 import { runJob } from '@dashboard/runner/run-job'
 import { uploadedSheetKey } from '@dashboard/store/columns/uploaded-sheets'
 import { toIso } from '@dashboard/store/database/column-values'
@@ -217,12 +217,12 @@ describe('an uploaded file', () => {
   it('is refused when it is empty, too large, or one too many', async () => {
     const { db, user } = await startWorld()
     expect((await send(user, '')).json().message).toBe('The file is empty. Choose another one.')
-    const large = await send(user, Buffer.alloc(uploadedSheet.maxBytes + 1))
+    const large = await send(user, Buffer.alloc(20 * 1024 * 1024 + 1))
     expect(large.statusCode).toBe(413)
     expect(large.json().message).toMatch(/^The file is larger than 20 MB\./)
     expect((await send(user, spanish, '')).json().upload.name).toBe('sheet')
     const values = { userId: user.user.id, name: 'x', sizeBytes: 1, createdAt: toIso(Date.now()) }
-    const many = Array.from({ length: uploadedSheet.perUser }, (_, at) => ({
+    const many = Array.from({ length: 20 }, (_, at) => ({
       id: `${at}`,
       ...values,
     }))
@@ -254,7 +254,7 @@ describe('an uploaded file', () => {
     const values = { userId: user.user.id, name: 'x', sizeBytes: 1 }
     const { id: jobId } = await queuedJob(db, { type: 'import' })
     await db.updateTable('jobs').set({ status: 'failed' }).where('id', '=', jobId).execute()
-    const tries = Array.from({ length: 2 * uploadedSheet.perUser }, (_, at) => ({
+    const tries = Array.from({ length: 40 }, (_, at) => ({
       id: `${at}`,
       ...values,
       jobId: at % 2 === 0 ? jobId : 'dismissed',
@@ -263,9 +263,9 @@ describe('an uploaded file', () => {
     await db.insertInto('uploaded_sheets').values(tries).execute()
     expect((await send(user, spanish)).statusCode).toBe(201)
     const left = await db.selectFrom('uploaded_sheets').select('id').execute()
-    const newest = tries.slice(uploadedSheet.perUser).map(({ id }) => id)
+    const newest = tries.slice(20).map(({ id }) => id)
     expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining(newest))
-    expect(left).toHaveLength(uploadedSheet.perUser + 1)
+    expect(left).toHaveLength(21)
   })
 
   it('says why it cannot be read', async () => {
@@ -391,8 +391,8 @@ describe('an uploaded file', () => {
       setClock(start + ms)
       return sweepUploadedSheets({ db, files })
     }
-    expect(await sweepAfter(uploadedSheet.retentionMs - 60_000)).toBe(0)
-    expect(await sweepAfter(uploadedSheet.retentionMs + 60_000)).toBe(2)
+    expect(await sweepAfter(dayMs - 60_000)).toBe(0)
+    expect(await sweepAfter(dayMs + 60_000)).toBe(2)
     expect(await files.list('sheets')).toEqual([])
     await files.write('sheets/.left.part', Buffer.from('x'), 'application/octet-stream')
     expect(await sweepAfter(9 * 60_000)).toBe(0)

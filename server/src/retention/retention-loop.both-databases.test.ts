@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@dashboard/contract/duration'
-import { reportWarningDays } from '@dashboard/contract/limits'
 import type { RetainedKind } from '@dashboard/contract/system'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -137,7 +136,8 @@ test('reports go when that has been said two weeks before, with their files', as
   // The report that is not old yet will be at the announced time.
   expect(expiring).toMatchObject({ reports: 1 })
   const inDays = (Date.parse(expiring.at) - Date.now()) / dayMs
-  expect(inDays).toBeGreaterThan(reportWarningDays - 1.1)
+  expect(inDays).toBeGreaterThan(12.9)
+  expect(inDays).toBeLessThan(14.1)
   const notified = await db.selectFrom('notices').select(['title', 'kind']).execute()
   expect(notified).toEqual([{ kind: 'reports-expire', title: '1 old report will be deleted' }])
   // The next day there is no further notice, and nothing is deleted.
@@ -179,7 +179,7 @@ async function passTime(db: Db): Promise<void> {
     .select('value')
     .where('name', '=', 'report-deletion')
     .executeTakeFirstOrThrow()
-  const back = (at: string) => toIso(Date.parse(at) - (reportWarningDays + 1) * dayMs)
+  const back = (at: string) => toIso(Date.parse(at) - 15 * dayMs)
   const { at, until } = JSON.parse(row.value)
   const value = JSON.stringify({ at: back(at), until: back(until) })
   await db.updateTable('preferences').set({ value }).where('name', '=', 'report-deletion').execute()

@@ -5,6 +5,7 @@ import {
   setAutoSync,
 } from '@dashboard/contract/monitoring'
 import { listNoticeChannels, testNoticeChannel } from '@dashboard/contract/notices'
+import { getGithubCheck, startGithubCheck } from '@dashboard/contract/preflight'
 import { runningRow, waitingRow, writeJobs } from '@dashboard/store/test/job-rows'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -193,6 +194,41 @@ test('with GitHub no line names this machine', async () => {
   await waitFor(() => expect(autoSync()).toBeEnabled())
   expect(screen.getByText(/may create unexpected jobs from external workflows/)).toBeInTheDocument()
   expect(screen.queryByText(/It has no effect here/)).not.toBeInTheDocument()
+})
+
+test('a check of GitHub is asked for every 3 s while its run is active, and no longer once it has ended', async () => {
+  const server = await startPageServer()
+  const check = { startedAt: '2026-11-20T10:00:00.000Z', runUrl: null, checks: null }
+  server.answer(getGithubCheck, { ...check, state: 'none' })
+  server.answer(startGithubCheck, { message: 'A run on GitHub checks its settings.' })
+  const timers = controlTimers()
+  const user = await openControls(server)
+  const part = within(await screen.findByRole('region', { name: 'Settings on GitHub' }))
+  const calls = () => server.callsOf(getGithubCheck).length
+  await timers.pass(60_000)
+  expect(calls()).toBe(1)
+
+  server.answer(getGithubCheck, { ...check, state: 'running' })
+  await user.click(part.getByRole('button', { name: 'Check GitHub' }))
+  await expectToast('Check Started', 'A run on GitHub checks its settings.')
+  const waiting = await part.findByRole('button', { name: 'Waiting for the run...' })
+  await user.click(waiting)
+  expect(server.callsOf(startGithubCheck)).toHaveLength(1)
+  for (let interval = 0; interval < 2; interval += 1) {
+    const before = calls()
+    await timers.pass(3_000)
+    await waitFor(() => expect(calls()).toBeGreaterThan(before))
+  }
+
+  const fix = 'Add DATABASE_URL to the secrets of the repository.'
+  const found = { name: 'Database', ok: false, message: 'It cannot be reached.', fix }
+  server.answer(getGithubCheck, { ...check, state: 'done', checks: [found] })
+  await timers.pass(3_000)
+  expect(await part.findByText('It cannot be reached.')).toBeInTheDocument()
+  expect(part.getByRole('button', { name: 'Check GitHub' })).toBeEnabled()
+  const ended = calls()
+  await timers.pass(60_000)
+  expect(calls()).toBe(ended)
 })
 
 test('problems of the server are shown above its status', async () => {

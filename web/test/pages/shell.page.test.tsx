@@ -1,8 +1,9 @@
+import { listJobs } from '@dashboard/contract/jobs'
 import { insertPeople } from '@dashboard/server/test/people'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { paths } from '../../src/paths.ts'
-import { goTo, openPage } from '../page.tsx'
+import { controlTimers, goTo, openPage } from '../page.tsx'
 import { startPageServer } from '../page-server.ts'
 
 /**
@@ -96,3 +97,21 @@ test('a menu that is open when a page is drawn stays open, with the focus', asyn
   expect(logout).toBeInTheDocument()
   expect(document.activeElement?.closest('[role=menu]')).not.toBeNull()
 })
+
+test.each(Object.keys(titles).filter((path) => path !== '/no/such/page'))(
+  'jobs are asked every 30 s behind %s, also while the page is hidden',
+  async (path) => {
+    const server = await startPageServer()
+    const timers = controlTimers()
+    await openPage(path, await server.as('admin'))
+    const calls = () => server.callsOf(listJobs).length
+    await waitFor(() => expect(calls()).toBeGreaterThan(0))
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    document.dispatchEvent(new Event('visibilitychange'))
+    for (let interval = 0; interval < 2; interval += 1) {
+      const before = calls()
+      await timers.pass(30_000)
+      await waitFor(() => expect(calls()).toBeGreaterThan(before))
+    }
+  },
+)

@@ -180,12 +180,12 @@ describe('lists', () => {
     expect(readList(cell)).toEqual(list)
   })
 
-  test('a cell of very many parts is read in a moment', () => {
+  test('a cell of very many parts is read in a moment of processor time', () => {
     const cell = Array.from({ length: 200_000 }, (_, number) => `part ${number}`).join(';')
-    const startedAt = performance.now()
+    const before = process.threadCpuUsage()
     expect(readList(cell)).toHaveLength(200_000)
     // Comparing each part with all previous ones would take minutes.
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(5_000)
   })
   test('tags are separated by commas too', () => {
     expect(readList('driver, first aid;driver', /[;,]/)).toEqual(['driver', 'first aid'])

@@ -212,10 +212,10 @@ describe('any amount', () => {
     }
   })
 
-  it('draws 300 volunteers within seconds and packs them small', async () => {
-    const startedAt = performance.now()
+  it('draws 300 volunteers within seconds of processor time and packs them small', async () => {
+    const before = process.cpuUsage()
     const { pdf } = await renderReport(circuitOf(300))
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000)
     expect(pdf.length).toBeLessThan(250_000)
   })
 
@@ -240,7 +240,9 @@ it('says on the page that the volunteers are sample data, where they are', async
   const real = await renderReport(circuitReport())
   const sample = await renderReport(circuitReport({ isSampleData: true }))
   expect(sample.warnings).toEqual([])
-  expect(sample.pdf.length).toBeGreaterThan(real.pdf.length)
+  const saying = 'Sample data, not real volunteers'
+  for (const { text } of await readPdf(sample.pdf)) expect(text).toContain(saying)
+  for (const { text } of await readPdf(real.pdf)) expect(text).not.toContain('Sample data')
 })
 
 describe('the logo', () => {

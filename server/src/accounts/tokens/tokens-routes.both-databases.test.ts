@@ -51,11 +51,17 @@ describe('making an access token', () => {
     expect([answer.statusCode, answer.json().message]).toEqual([400, message])
   })
 
-  test('needs a recent sign-in, which the password makes of an older one', async () => {
+  test('needs a sign-in within ten minutes, which the password makes of an older one', async () => {
     const { db, as } = await startTestApp()
     const uma = await as(await activeUser(db, { password: hashOfRightPassword }))
-    const confirmedAt = toIso(Date.now() - 3_600_000)
-    await db.updateTable('sessions').set({ confirmedAt }).execute()
+    const confirmBefore = (ms: number) =>
+      db
+        .updateTable('sessions')
+        .set({ confirmedAt: toIso(Date.now() - ms) })
+        .execute()
+    await confirmBefore(9 * 60_000)
+    await makeToken(uma)
+    await confirmBefore(10 * 60_000 + 1)
     const payload = { name: 'Mine' }
     const refused = await uma.inject({ method: 'POST', url: tokensUrl, payload })
     expect([refused.statusCode, refused.json().reason]).toEqual([409, 'sign-in-not-recent'])

@@ -1,4 +1,3 @@
-import { volunteerList } from '@dashboard/contract/limits'
 import { recordImport } from '@dashboard/store/automation-status'
 import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
 import { setClock } from '@dashboard/store/test/clock'
@@ -85,10 +84,7 @@ it('refuses a list of nobody, of too many, and a second one beside the first', a
     'Your last PDF is still being made. Wait until it is there.',
   ])
   expect((await start(await app.as('user'))).statusCode).toBe(202)
-  const crowd = Array.from(
-    { length: volunteerList.maxVolunteers },
-    (_, at): TestPerson => ({ name: ['A', `${at}`] }),
-  )
+  const crowd = Array.from({ length: 3_000 }, (_, at): TestPerson => ({ name: ['A', `${at}`] }))
   await app.db.deleteFrom('jobs').execute()
   await insertPeople(app.db, crowd)
   const tooMany = await (await startTestApp({ db: app.db })).as('user')
@@ -126,10 +122,15 @@ it('is gone when nobody has fetched it in time, or its job is dismissed', async 
   const dismissed = await drawn(user)
   const recent = await drawn(user)
   await user.inject({ method: 'DELETE', url: `/api/jobs/${dismissed}` })
-  const createdAt = new Date(Date.now() - volunteerList.retentionMs - 1).toISOString()
-  await app.db.updateTable('volunteer_lists').set({ createdAt }).where('id', '=', old).execute()
+  const makeOld = (ms: number) => {
+    const createdAt = new Date(Date.now() - ms).toISOString()
+    return app.db.updateTable('volunteer_lists').set({ createdAt }).where('id', '=', old).execute()
+  }
+  await makeOld(55 * 60_000)
+  expect(await sweepVolunteerLists(app)).toBe(1)
+  await makeOld(60 * 60_000 + 1)
   await app.files.write(`${volunteerListsFolder}/x.pdf.1.part`, new Uint8Array(), '')
-  expect(await sweepVolunteerLists(app)).toBe(2)
+  expect(await sweepVolunteerLists(app)).toBe(1)
   setClock(Date.now() + 11 * 60_000)
   expect(await sweepVolunteerLists(app)).toBe(1)
   expect((await app.files.list(volunteerListsFolder)).map(({ key }) => key)).toEqual([

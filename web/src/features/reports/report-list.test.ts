@@ -160,6 +160,9 @@ describe('texts', () => {
     expect(confirmations.selected(3).body).toBe(
       'Are you sure you want to delete 3 selected reports?',
     )
+    expect(confirmations.selected(1).body).toBe(
+      'Are you sure you want to delete 1 selected report?',
+    )
     expect(confirmations.all(7).body).toBe(
       'Are you sure you want to delete ALL 7 reports? This action cannot be undone.',
     )
