@@ -120,6 +120,11 @@ test('colleagues see the outcomes, and go on with who was not called yet', async
   await waitFor(() => expect(people()[0]).toHaveTextContent('Never asked'))
 })
 
+test('a number of a call list reads from left to right, whatever the name is', async () => {
+  await openList()
+  expect(screen.getByText('+1 212 555 0101')).toHaveAttribute('dir', 'ltr')
+})
+
 test('what a colleague notes shows without a press', async () => {
   const { server } = await openList()
   const id = location.pathname.split('/').at(-1) ?? ''

@@ -122,6 +122,35 @@ test('filters stand in the address, with how many each would leave, and a person
   await waitFor(() => expect(screen.getByRole('link', { name: 'Kim 1, Sing' })).toHaveFocus())
 })
 
+test('numbers and addresses beside an Arabic name read from left to right', async () => {
+  const server = await startPageServer()
+  const phone = '+1 917 555 0102'
+  const email = 'ali@example.org'
+  const [id = ''] = await insertPeople(server.db, [{ name: ['علي', 'محمد'], phone, email }])
+  await server.db
+    .insertInto('emergency_contacts')
+    .values({
+      id: 'contact',
+      volunteerId: id,
+      name: 'سارة',
+      phone: '(917) 555-0103',
+      createdAt: nowIso(),
+    })
+    .execute()
+  const user = await openPage('/dashboard/volunteers', await server.as('admin'))
+  await user.click(await screen.findByRole('link', { name: 'محمد, علي' }))
+  await user.click(await screen.findByText('1 emergency contact'))
+  const contact = await screen.findByText('(917) 555-0103')
+  const shown = [contact, ...screen.getAllByText(phone), ...screen.getAllByText(email)]
+  expect(shown).toHaveLength(4)
+  for (const text of shown) expect(text).toHaveAttribute('dir', 'ltr')
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox', { name: /^Find people/ })
+  await user.keyboard('محمد')
+  const call = await screen.findByRole('link', { name: `Call محمد, علي, ${phone}` })
+  expect(within(call).getByText(phone)).toHaveAttribute('dir', 'ltr')
+})
+
 test('a filter is taken away by its chip, one that leaves nobody cannot be chosen', async () => {
   const { user } = await openVolunteers('?language=Korean&trained=true')
   expect(screen.getByText('3 volunteers found')).toBeInTheDocument()

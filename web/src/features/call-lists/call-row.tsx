@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { volunteerAddress } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { ContactText } from '../../ui/contact-text.tsx'
 import { Select } from '../../ui/select.tsx'
 import { contactLinks } from '../volunteers/contact-links.ts'
 import { Missing, placeText, volunteerName } from '../volunteers/volunteer-parts.tsx'
@@ -59,7 +60,11 @@ export const CallRow = memo(function CallRow({ person, onRecord }: CallRowProps)
         )}
       </div>
       <span className="wrap-anywhere @max-2xl:col-span-2">
-        {mobilePhone ?? <Missing what="No phone number" />}
+        {mobilePhone === null ? (
+          <Missing what="No phone number" />
+        ) : (
+          <ContactText text={mobilePhone} />
+        )}
       </span>
       <span className="print:hidden">
         {call && (

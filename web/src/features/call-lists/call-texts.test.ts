@@ -64,6 +64,21 @@ it('writes who can serve as text, a line each', () => {
   )
 })
 
+it.each([
+  [
+    'Arabic',
+    { lastName: 'محمد', firstName: 'علي' },
+    'محمد, علي · \u2066+1 917 555 0102\u2069 · Park · NY-1',
+  ],
+  ['Hebrew', { congregation: 'היכל' }, 'Lee, Ann · \u2066+1 917 555 0102\u2069 · היכל · NY-1'],
+])('isolates a copied number from left to right beside %s', (_, named, line) => {
+  const people = [{ ...person, mobilePhone: '+1 917 555 0102', ...named, outcome: null }]
+  const fitting = { people, total: 1 }
+  const others = { people: [], total: 0 }
+  const text = listText({ list, isTrainingKnown: true, fitting, others, gone: [] })
+  expect(text.split('\n')[1]).toBe(line)
+})
+
 it('proposes the next Saturday, which may be today', () => {
   expect(nextSaturday('2026-11-22')).toBe('2026-11-28')
   expect(nextSaturday('2026-11-28')).toBe('2026-11-28')

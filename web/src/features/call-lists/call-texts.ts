@@ -27,15 +27,23 @@ export function askedText({ lastAskedAt }: Pick<CallPerson, 'lastAskedAt'>): str
   return lastAskedAt === null ? 'Never asked' : `Last asked ${formatDate(lastAskedAt)}`
 }
 
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** Returns a person's line; in one with Arabic or Hebrew, the number is marked to be read from left to right. */
+function personLine(person: CallPerson): string {
+  const { outcome, mobilePhone } = person
+  const noted = outcome && (callOutcomeLabels[outcome.outcome] ?? outcome.outcome)
+  const lineWith = (phone: string) =>
+    [volunteerName(person), phone, placeText(person), noted].filter(Boolean).join(' · ')
+  if (mobilePhone === null) return lineWith('no phone number')
+  const line = lineWith(mobilePhone)
+  return rightToLeft.test(line) ? lineWith(`\u2066${mobilePhone}\u2069`) : line
+}
+
 /** Returns the people who can serve, one line each, to paste into a message. */
 export function listText({ list, fitting }: CallListDetails): string {
-  const lines = fitting.people.map((person) => {
-    const { mobilePhone, outcome } = person
-    const noted = outcome && (callOutcomeLabels[outcome.outcome] ?? outcome.outcome)
-    return [volunteerName(person), mobilePhone ?? 'no phone number', placeText(person), noted]
-      .filter(Boolean)
-      .join(' · ')
-  })
+  const lines = fitting.people.map(personLine)
   return [`${placeName(list)}, ${timeText(list)}`, ...lines].join('\n')
 }
 

@@ -17,6 +17,7 @@ import { useLocation } from 'wouter'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { ContactText } from '../../ui/contact-text.tsx'
 import type { Closable } from '../../ui/dialog.tsx'
 import { closeButtonClass, dialogOverlayClass } from '../../ui/dialog-classes.ts'
 import { useEscapeKey } from '../../ui/escape-key.ts'
@@ -247,7 +248,11 @@ function FindOption({ id, entry, position, count, isActive, onChoose }: FindOpti
           </span>
           <span className="block truncate text-xs text-muted">
             {/* Shown beside the name where there is room. */}
-            {call && <span className="text-text sm:hidden">{person.mobilePhone} · </span>}
+            {call && (
+              <span className="text-text sm:hidden">
+                <ContactText text={person.mobilePhone ?? ''} /> ·{' '}
+              </span>
+            )}
             {detailOf(entry)}
           </span>
         </span>
@@ -261,7 +266,9 @@ function FindOption({ id, entry, position, count, isActive, onChoose }: FindOpti
           className={buttonClass('secondary', 'shrink-0')}
         >
           <Phone />
-          <span className="max-sm:sr-only">{person.mobilePhone}</span>
+          <span className="max-sm:sr-only">
+            <ContactText text={person.mobilePhone ?? ''} />
+          </span>
         </a>
       )}
     </div>

@@ -20,6 +20,7 @@ import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { ContactText } from '../../ui/contact-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -193,7 +194,7 @@ function Contact({ name, relationship, phone, email, notes }: EmergencyContact) 
         {name}
         {relationship !== null && <span className="text-muted"> ({relationship})</span>}
       </p>
-      {phone === null ? <Missing what="No phone number" /> : <p>{phone}</p>}
+      <p>{phone === null ? <Missing what="No phone number" /> : <ContactText text={phone} />}</p>
       {notes !== null && <p className="text-muted">{notes}</p>}
       <div className="flex flex-wrap gap-2">
         <ContactButtons name={name} phone={phone} email={email} />

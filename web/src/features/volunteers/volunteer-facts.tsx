@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { outsideSystem } from '../../format/installation.ts'
 import { formatDate } from '../../format/time.ts'
 import { circuitAddress, congregationAddress } from '../../paths.ts'
+import { ContactText } from '../../ui/contact-text.tsx'
 import { useCopy } from '../../ui/copy-text.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -116,7 +117,9 @@ function Copyable({ text, what }: { text: string; what: string }) {
   const { isCopied, copy, leaving } = useCopy(`Copied the ${what}`)
   return (
     <span className="flex items-center justify-between gap-2">
-      <span className="min-w-0">{text}</span>
+      <span className="min-w-0">
+        <ContactText text={text} />
+      </span>
       <IconButton
         label={isCopied ? 'Copied' : `Copy ${what}`}
         icon={isCopied ? <Check /> : <Copy />}

@@ -4,6 +4,7 @@ import { Link, useSearch } from 'wouter'
 import { volunteerAddress } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { ContactText } from '../../ui/contact-text.tsx'
 import { contactLinks } from './contact-links.ts'
 import type { VolunteerColumn } from './volunteer-columns.ts'
 import {
@@ -72,10 +73,11 @@ interface ContactProps {
 }
 
 function Contact({ text, href, none, tabIndex }: ContactProps) {
-  if (href === undefined) return text ?? <Missing what={none} />
+  if (text === null) return <Missing what={none} />
+  if (href === undefined) return <ContactText text={text} />
   return (
     <a href={href} tabIndex={tabIndex} className="hover:underline">
-      {text}
+      <ContactText text={text} />
     </a>
   )
 }
