@@ -1,3 +1,4 @@
+import { foldWord } from './fold-text.ts'
 import type { FieldChange } from './imports.ts'
 
 /**
@@ -12,6 +13,17 @@ const withheld = 'changed'
 export function isAudited(title: string): boolean {
   const text = title.trim().toLowerCase()
   return auditedValues.some((value) => text === value || text.startsWith(`${value} `))
+}
+
+/** Words of emergency in titles of other sheets, folded, in the languages in which congregations keep lists. */
+export const emergencyWord =
+  /^(?:emergen[cz]|urgenc|notfall|экстренн|awaryj|비상|긴급|紧急|緊急|khan$|ice$|kin$)/u
+
+/** Returns whether a title of any sheet is about the emergency contact: 'ICE phone', 'Notfallkontakt'. */
+export function isOfEmergency(title: string): boolean {
+  return foldWord(title)
+    .split(' ')
+    .some((word) => emergencyWord.test(word))
 }
 
 export function withoutAuditedValues(fields: readonly FieldChange[]): FieldChange[] {

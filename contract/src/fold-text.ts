@@ -96,6 +96,26 @@ export function foldName(name: string): string {
   )
 }
 
+/**
+ * Returns a text that is equal for equal words: case, accents and punctuation are ignored, but for the accent of a
+ * single letter, which is another letter: 'Ñ' is not the 'N' of no. The horn makes another letter, too: 'Thứ' is not
+ * 'Thu'.
+ */
+export function foldWord(text: string): string {
+  const folded = toPlainWords(text.normalize('NFKD').replace(/(?!\u031b)\p{M}/gu, ''))
+  return folded.length === 1 ? toPlainWords(text.normalize('NFKC')) : folded
+}
+
+function toPlainWords(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/ł/g, 'l')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
 export function foldWords(text: string): string[] {
   const folded = foldText(text)
   return folded === '' ? [] : folded.split(' ')

@@ -1,4 +1,4 @@
-import { foldWord } from './column-words.ts'
+import { foldWord } from '@dashboard/contract/fold-text'
 
 /** The titles under which programs for forms write when somebody has answered, in their languages. */
 const answerTimeTitles: ReadonlySet<string> = new Set(

@@ -1,9 +1,9 @@
 import { days as week } from '@dashboard/contract/days'
+import { foldWord } from '@dashboard/contract/fold-text'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
 import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import {
   type Day,
-  foldWord,
   isAlways,
   isDate,
   isExcluded,

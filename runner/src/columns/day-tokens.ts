@@ -1,11 +1,11 @@
 import type { MatchedWord } from '@dashboard/contract/columns'
 import { days as week } from '@dashboard/contract/days'
+import { foldWord } from '@dashboard/contract/fold-text'
 import {
   beginsWithYes,
   type Day,
   dayOfWord,
   daysOfWord,
-  foldWord,
   isException,
   isExceptionBehind,
   isFill,

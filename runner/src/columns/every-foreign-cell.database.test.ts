@@ -1,5 +1,6 @@
 import { type MatchedColumn, missingUses } from '@dashboard/contract/columns'
 import { days } from '@dashboard/contract/days'
+import { foldWord } from '@dashboard/contract/fold-text'
 import { flagColumns } from '@dashboard/contract/sheet-columns'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import { isStored, key, line, type Person, readPerson } from '../../test/stored-
 import { saveMatch, startWorld } from '../../test/uploaded-sheets.ts'
 import { importSheet } from '../import/import-sheet.ts'
 import { formatCsv } from '../spreadsheets/csv/csv-text.ts'
-import { foldWord } from './column-words.ts'
 import { wordKey } from './day-tokens.ts'
 
 /**

@@ -1,8 +1,10 @@
+import { isOfEmergency } from '@dashboard/contract/audited-values'
+import { foldWord } from '@dashboard/contract/fold-text'
 import { matchHeader } from '../spreadsheets/sheet-columns.ts'
-import { dayOfWord, foldWord, slotOfWord } from './column-words.ts'
+import { dayOfWord, slotOfWord } from './column-words.ts'
 import { isTime } from './day-cells.ts'
 import { guessByTitle } from './guess-use.ts'
-import { findUse, isOfEmergency, isOfVolunteer } from './title-words.ts'
+import { findUse, isOfVolunteer } from './title-words.ts'
 
 /**
  * Returns one row of titles for titles over two rows, where days are above the parts of the day: 'Monday' above 'AM'

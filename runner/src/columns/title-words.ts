@@ -1,6 +1,8 @@
+import { emergencyWord, isOfEmergency } from '@dashboard/contract/audited-values'
 import type { ColumnUse } from '@dashboard/contract/columns'
+import { foldWord } from '@dashboard/contract/fold-text'
 import { titleAliases } from '@dashboard/contract/sheet-columns'
-import { foldWord, isFill } from './column-words.ts'
+import { isFill } from './column-words.ts'
 
 /**
  * What a title says, in the languages in which congregations keep lists. A title is understood as a whole or not at all:
@@ -52,7 +54,9 @@ export function findUse(title: string): ColumnUse | undefined {
   const [one, ...others] = key.split(' ').map((word) => useOfKey.get(word))
   const use = useOfKey.get(key) ?? (others.every((other) => other === one) ? one : undefined)
   if (use !== undefined || !isOfEmergency(title)) return use
-  const rest = key.split(' ').filter((word) => !emergency.test(word) && !contactWords.test(word))
+  const rest = key
+    .split(' ')
+    .filter((word) => !emergencyWord.test(word) && !contactWords.test(word))
   if (rest.length === 0) return 'Emergency Contact Name'
   const field = useOfKey.get(rest.join(' '))
   return field === undefined ? undefined : emergencyUses[field]
@@ -66,17 +70,9 @@ export const emergencyUses: Partial<Record<ColumnUse, ColumnUse>> = {
   'Emergency Contact Relationship': 'Emergency Contact Relationship',
 }
 
-const emergency =
-  /^(?:emergen[cz]|urgenc|notfall|экстренн|awaryj|비상|긴급|紧急|緊急|khan$|ice$|kin$)/u
-
-/** Words beside them that add nothing: 'In case of emergency, contact'. */
+/** Words beside those of emergency that add nothing: 'In case of emergency, contact'. */
 const contactWords =
   /^(?:contact|contat|kontakt|контакт|person|next$|cas[eo]?$|связи$|для$|cap$|lien$|he$)/u
-
-/** Returns whether a title is about the emergency contact: 'ICE phone', 'Notfallkontakt'. */
-export function isOfEmergency(title: string): boolean {
-  return wordsOf(title).some((word) => emergency.test(word))
-}
 
 /** Returns whether a question only asks when somebody is free: 'Which days can you serve?'. */
 export function asksWhen(question: string): boolean {

@@ -1,4 +1,4 @@
-import { isAudited } from '@dashboard/contract/audited-values'
+import { isAudited, isOfEmergency } from '@dashboard/contract/audited-values'
 import {
   type ColumnMatch,
   type ColumnUse,
@@ -8,6 +8,7 @@ import {
 } from '@dashboard/contract/columns'
 import { uploadedSheet } from '@dashboard/contract/limits'
 import { listTitles } from '@dashboard/contract/name-list'
+import { flagColumns } from '@dashboard/contract/sheet-columns'
 import { titlesKey, toStoredMatch } from '@dashboard/store/columns/column-matches'
 import { nowIso, toJson } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
@@ -95,13 +96,19 @@ function requireUsable(match: ColumnMatch): void {
   }
   // A review would show every user the contacts' values as changes of the volunteers.
   const shown = match.columns.find(
-    ({ title, use }) => isAudited(title) && use !== 'Leave out' && !isAudited(use),
+    ({ title, use }) => use !== 'Leave out' && !isAudited(use) && mayHoldContacts(title, use),
   )
   if (shown) {
     throw badRequest(
       `'${shown.title}' cannot be read as '${shown.use}': it would show emergency contacts to everybody. Match it with a column of emergency contacts, or leave it out.`,
     )
   }
+}
+
+/** Another sheet may ask, with yes and no, who helps in an emergency. */
+function mayHoldContacts(title: string, use: ColumnUse): boolean {
+  const isFlag = flagColumns.some((column) => column.title === use)
+  return isAudited(title) || (isOfEmergency(title) && !isFlag)
 }
 
 async function requireRoomForMatch(tx: Db): Promise<void> {

@@ -447,7 +447,8 @@ describe('a match', () => {
         name: 'Roster',
         match: { ...match, columns: [...columns, { title, use, slot: null }] },
       })
-    for (const title of ['Emergency Contact Phone', ' EMERGENCY CONTACT phone']) {
+    const titles = ['Emergency Contact Phone', ' EMERGENCY CONTACT phone', 'ICE phone']
+    for (const title of [...titles, 'Notfallnummer', 'Экстренный телефон']) {
       const refused = await saveWith(title, 'Mobile Phone')
       expect(refused.statusCode).toBe(400)
       expect(refused.json().message).toBe(
@@ -457,6 +458,9 @@ describe('a match', () => {
     for (const use of ['Emergency Contact Phone', 'Emergency Contact Notes', 'Leave out']) {
       expect((await saveWith('Emergency Contact Phone', use)).statusCode).toBe(200)
     }
+    expect((await saveWith('Notfallnummer', 'Emergency Contact Phone')).statusCode).toBe(200)
+    expect((await saveWith('Helps in emergencies', 'Double Shifts')).statusCode).toBe(200)
+    expect((await saveWith('Office phone', 'Mobile Phone')).statusCode).toBe(200)
     expect((await saveWith('Phone 2', 'Emergency Contact Phone')).statusCode).toBe(200)
   })
 })
