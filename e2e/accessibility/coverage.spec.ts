@@ -58,7 +58,9 @@ test('the board, and a circuit', async ({ page }) => {
   await page.reload()
   await expect(page.getByText('Nothing here yet')).toBeVisible()
   const firstSteps = page.getByRole('region', { name: 'First steps' })
-  await expect(firstSteps.getByRole('link', { name: 'Upload your own sheet' })).toBeVisible()
+  await expect(
+    firstSteps.getByRole('link', { name: 'Choose your data or sample data' }),
+  ).toBeVisible()
   await expectStateAccessible(page, 'first steps, before the first export')
   await picture('empty')
   await answerCoverage(page, { ...nothing, lastExport: minutesAgo(5) })

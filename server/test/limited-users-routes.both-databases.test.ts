@@ -256,7 +256,9 @@ it('a limited user sees how a sync ended, but no text, number or address of it',
   const { job } = (await limited.inject({ method: 'GET', url: '/api/jobs/sync' })).json()
   expect(job).toMatchObject({ type: 'import', status: 'failed', githubRunUrl: null, logs: '' })
   const status = (await limited.inject({ method: 'GET', url: '/api/automation-status' })).json()
-  expect(status).toMatchObject({ exportError: 'The last export failed.' })
+  expect(status).toMatchObject({
+    exportError: 'Users with all circuits see the reason on the Monitor page.',
+  })
   expect(status.lastSync).toMatchObject([{ failureKind: 'guard', exported: null, imported: null }])
 })
 

@@ -5,8 +5,7 @@ import { listCongregationTargets } from '@dashboard/store/reports/report-targets
 /** Decides what limited users see of jobs, and which they may change (docs/behavior.md#limited-users). */
 
 /** Shown in place of why a sync failed, which may name circuits of others. */
-export const withheldReason =
-  'It failed. Users with all circuits see the reason on the Monitor page.'
+export const withheldReason = 'Users with all circuits see the reason on the Monitor page.'
 
 export function seesAllCircuits(db: ScopedDb): boolean {
   return scopeOf(db).circuits === null

@@ -34,7 +34,7 @@ export async function readAutomationStatus(
   const status = {
     lastAutomatedExport: timestamp('export'),
     lastImport: timestamp('import'),
-    exportError: failure ? (error ?? exportFailed) : null,
+    exportError: failure ? (error ?? 'No reason was given.') : null,
     exportErrorDetails: details ?? null,
     lastSync: lastSync(endOf(find('export-end')), endOf(find('import-end'))),
     outdatedReports,
@@ -42,8 +42,6 @@ export async function readAutomationStatus(
   }
   return scopeOf(db).circuits === null ? status : withoutOthers(status)
 }
-
-const exportFailed = 'The last export failed.'
 
 /** Details of errors are for administrators only. */
 export function withoutDetails(status: AutomationStatus): AutomationStatus {
@@ -59,7 +57,7 @@ function withoutOthers(status: AutomationStatus): AutomationStatus {
   const { exportError, lastSync } = status
   return {
     ...status,
-    exportError: exportError && exportFailed,
+    exportError: exportError && withheldReason,
     exportErrorDetails: null,
     lastSync: lastSync.map((end) => ({
       ...end,

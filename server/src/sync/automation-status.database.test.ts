@@ -34,7 +34,7 @@ it('the status of the automation distinguishes exports, imports and failures', a
     ...empty,
     lastAutomatedExport: { timestamp: '2026-11-20T10:00:00.000Z' },
     lastImport: { timestamp: '2026-11-20T11:00:00.000Z' },
-    exportError: 'The last export failed.',
+    exportError: 'No reason was given.',
   })
   await db
     .updateTable('automation_status')

@@ -27,8 +27,12 @@ test('first steps lead from an empty dashboard to a colleague, and go away', asy
   expect(card().getAllByRole('listitem')).toHaveLength(4)
   expect(card().queryByText('(done)')).toBeNull()
   expect(link('Make the first report')).toBeNull()
-  expect(link('Add a colleague')).toBeNull()
-  expect(link('Upload your own sheet')).toHaveAttribute('href', '/dashboard/sync')
+  expect(card().getByText('Make the first report')).toBeInTheDocument()
+  expect(
+    card().getByText('After the first sync: there is nobody to report yet.'),
+  ).toBeInTheDocument()
+  expect(link('Add a colleague')).toHaveAttribute('href', '/admin/users')
+  expect(link('Choose your data or sample data')).toHaveAttribute('href', '/dashboard/sync')
   await user.click(card().getByRole('link', { name: 'Run the first sync' }))
   expect(location.pathname).toBe('/dashboard/sync')
 
@@ -51,13 +55,13 @@ test('after the first sync one press leads from its page to the first report', a
   const admin = await server.as('admin')
   await openPage('/dashboard/sync', admin)
   await screen.findByRole('link', { name: 'First steps: 0 of 4 done' })
-  expect(link('First report')).toBeNull()
+  expect(link('Make the first report')).toBeNull()
   await importSample(server)
   const user = await openAgain('/dashboard/sync')
-  await user.click(await screen.findByRole('link', { name: 'First report' }))
+  await user.click(await screen.findByRole('link', { name: 'Make the first report' }))
   expect(location.pathname).toBe('/dashboard/reports')
   await screen.findByRole('link', { name: 'First steps: 2 of 4 done' })
-  expect(link('First report')).toBeNull()
+  expect(link('Make the first report')).toBeNull()
 })
 
 test('once all is done the steps are put away, for good', async () => {

@@ -1,6 +1,8 @@
 import { updateUser } from '@dashboard/contract/accounts'
 import { fillCircuits } from '@dashboard/server/test/circuits'
 import { activeUser } from '@dashboard/server/test/users'
+import { failJob } from '@dashboard/store/jobs/finish-job'
+import { runningJob } from '@dashboard/store/test/jobs'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage } from '../page.tsx'
@@ -97,6 +99,18 @@ test('the user is offered no sync, and sees what it changed in their own circuit
   await user.click(screen.getByRole('link', { name: 'Open circuit NY-2' }))
   await waitFor(() => expect(location.pathname).toBe('/dashboard/circuits/NY-2'))
   expect(await screen.findByRole('heading', { name: 'Circuit NY-2' })).toBeInTheDocument()
+})
+
+test('a limited user reads once that the last export failed, and who sees why', async () => {
+  const { server, limited } = await startLimited()
+  const { id } = await runningJob(server.db, { type: 'export' })
+  await failJob(server.db, id, 'runner', { error: 'No volunteers.', kind: 'outside-system' })
+  await openPage('/dashboard/sync', limited)
+  const alert = await main().findByRole('alert')
+  expect(alert).toHaveTextContent(
+    /^The last export failedUsers with all circuits see the reason on the Monitor page\.$/,
+  )
+  expect(screen.getAllByText(/last export failed/i)).toHaveLength(1)
 })
 
 test('a circuit of others is as one that is not there', async () => {

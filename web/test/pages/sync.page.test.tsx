@@ -9,7 +9,9 @@ import {
 import { importSheet, startExport, startExportAndImport } from '@dashboard/contract/sync'
 import { fillCircuits } from '@dashboard/server/test/circuits'
 import { insertCurrentReport, reportOf } from '@dashboard/server/test/report-rows'
+import { storedReport } from '@dashboard/server/test/reports'
 import { smallSheet } from '@dashboard/server/test/sheet-user'
+import { activeUser } from '@dashboard/server/test/users'
 import { recordExport, recordImport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -18,8 +20,8 @@ import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { jobRow, runningRow, waitingRow, writeJobs } from '@dashboard/store/test/job-rows'
 import { queuedJob } from '@dashboard/store/test/jobs'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { controlTimers, openPage } from '../page.tsx'
+import { expect, onTestFinished, test } from 'vitest'
+import { controlTimers, openAgain, openPage } from '../page.tsx'
 import { type PageServer, startPageServer } from '../page-server.ts'
 import { startWithSheet } from '../sheet-server.ts'
 import { expectToast } from '../toasts.ts'
@@ -406,4 +408,45 @@ test('reports that an import has made old are made again, and downloaded, from h
   await user.click(download)
   await waitFor(() => expect(server.callsOf(downloadReports)).toHaveLength(1))
   expect(download).toHaveAttribute('aria-disabled', 'true')
+})
+
+/** Opens the sync page as a user who has made two reports, one of which is out of date since. */
+async function openWithReports() {
+  const server = await startPageServer()
+  await fillCircuits(server, ['NY-1', 'NY-2'])
+  await server.db.deleteFrom('jobs').where('status', '=', 'queued').execute()
+  const mia = await activeUser(server.db, { username: 'mia' })
+  const generatedAt = nowIso()
+  const made = [
+    await storedReport(server, { circuit: 'NY-1', generatedAt }),
+    await storedReport(server, { circuit: 'NY-2', generatedAt, frameDigest: 'another' }),
+  ]
+  for (const { jobId } of made) await completeJob(server.db, jobId, 'runner', null)
+  const ids = made.map(({ jobId }) => jobId)
+  await server.db.updateTable('jobs').set({ createdById: mia.id }).where('id', 'in', ids).execute()
+  return openPage('/dashboard/sync', await server.as(mia))
+}
+
+test('reports that are ready and those out of date since add up to those that were made', async () => {
+  const user = await openWithReports()
+  expect(
+    await screen.findByText('1 of 2 reports is ready, 1 is out of date since'),
+  ).toBeInTheDocument()
+  // happy-dom saves no files: it would open the download as a page.
+  const stay = (event: Event) => event.preventDefault()
+  document.addEventListener('click', stay)
+  onTestFinished(() => document.removeEventListener('click', stay))
+  await user.click(screen.getByRole('button', { name: 'Download it' }))
+  await expectToast('Download Started')
+  expect(screen.queryByText(/is ready/)).toBeNull()
+})
+
+test('the offer of ready reports is dismissed for good', async () => {
+  const user = await openWithReports()
+  await screen.findByText('1 of 2 reports is ready, 1 is out of date since')
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText(/is ready/)).toBeNull()
+  await openAgain('/dashboard/sync')
+  expect(await screen.findByRole('button', { name: 'Make them again' })).toBeInTheDocument()
+  expect(screen.queryByText(/is ready/)).toBeNull()
 })

@@ -40,16 +40,17 @@ function FirstStepsCard({ onPutAway }: { onPutAway: () => void }) {
                 <CircleDashed className="mt-0.5 size-4 shrink-0 text-muted" />
               )}
               <div className="flex min-w-0 flex-col items-start gap-1">
-                <p className={classNames('font-medium', step.isDone && 'text-muted')}>
-                  {step.label}
-                  {step.isDone && <span className="sr-only"> (done)</span>}
-                </p>
-                <p className="text-xs text-muted">{step.hint}</p>
-                {open.includes(step) && (
-                  <Link href={step.action.href} className={buttonClass('secondary', 'mt-1')}>
-                    {step.action.label}
+                {step.isDone || step.href === undefined ? (
+                  <p className={classNames('font-medium', step.isDone && 'text-muted')}>
+                    {step.label}
+                    {step.isDone && <span className="sr-only"> (done)</span>}
+                  </p>
+                ) : (
+                  <Link href={step.href} className={buttonClass('secondary')}>
+                    {step.label}
                   </Link>
                 )}
+                <p className="text-xs text-muted">{step.hint}</p>
               </div>
             </li>
           ))}

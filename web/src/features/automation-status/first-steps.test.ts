@@ -2,15 +2,22 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { areStepsOffered, firstSteps, openSteps, saveFirstSteps } from './first-steps.ts'
 
 const nothing = { isSampleData: false, hasImport: false, hasReport: false, hasColleague: false }
-const open = (facts: Partial<typeof nothing>) =>
-  openSteps(firstSteps({ ...nothing, ...facts })).map(({ label }) => label)
+const begun = (facts: Partial<typeof nothing>) =>
+  openSteps(firstSteps({ ...nothing, ...facts }))
+    .filter(({ href }) => href !== undefined)
+    .map(({ label }) => label)
 
-it('leads to data first, and then to reports and colleagues, in any order', () => {
-  expect(open({})).toEqual(['Your data or sample data', 'First sync'])
-  expect(open({ hasColleague: true })).toEqual(['Your data or sample data', 'First sync'])
-  expect(open({ hasImport: true })).toEqual(['First report', 'First colleague'])
-  expect(open({ hasImport: true, hasColleague: true })).toEqual(['First report'])
-  expect(open({ hasImport: true, hasReport: true, hasColleague: true })).toEqual([])
+it('offers each step that can begin, and says of a report why it cannot', () => {
+  const data = ['Choose your data or sample data', 'Run the first sync']
+  expect(begun({})).toEqual([...data, 'Add a colleague'])
+  expect(begun({ hasColleague: true })).toEqual(data)
+  expect(begun({ hasImport: true })).toEqual(['Make the first report', 'Add a colleague'])
+  expect(begun({ hasImport: true, hasColleague: true })).toEqual(['Make the first report'])
+  expect(begun({ hasImport: true, hasReport: true, hasColleague: true })).toEqual([])
+  expect(firstSteps(nothing)[2]).toMatchObject({
+    hint: 'After the first sync: there is nobody to report yet.',
+    href: undefined,
+  })
 })
 
 it('says whose data it is once there are some', () => {

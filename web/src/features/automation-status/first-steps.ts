@@ -11,10 +11,12 @@ interface Facts {
 }
 
 export interface FirstStep {
+  /** What to do, as a verb. */
   label: string
   hint: string
   isDone: boolean
-  action: { label: string; href: string }
+  /** Where it is done; `undefined` while it cannot begin, as `hint` says then. */
+  href: string | undefined
 }
 
 /** Returns the steps from an empty installation to the first colleague. */
@@ -22,28 +24,31 @@ export function firstSteps(facts: Facts): FirstStep[] {
   const { hasImport, hasReport, hasColleague } = facts
   return [
     {
-      label: 'Your data or sample data',
+      label: 'Choose your data or sample data',
       hint: dataHint(facts),
       isDone: hasImport,
-      action: { label: 'Upload your own sheet', href: paths.sync },
+      href: paths.sync,
     },
     {
-      label: 'First sync',
-      hint: 'Imports circuits, congregations and volunteers.',
+      label: 'Run the first sync',
+      hint: 'It imports circuits, congregations and volunteers.',
       isDone: hasImport,
-      action: { label: 'Run the first sync', href: paths.sync },
+      href: paths.sync,
     },
     {
-      label: 'First report',
-      hint: 'A PDF of a circuit or congregation.',
+      label: 'Make the first report',
+      hint:
+        hasImport || hasReport
+          ? 'A PDF of a circuit or congregation.'
+          : 'After the first sync: there is nobody to report yet.',
       isDone: hasReport,
-      action: { label: 'Make the first report', href: paths.reports },
+      href: hasImport ? paths.reports : undefined,
     },
     {
-      label: 'First colleague',
+      label: 'Add a colleague',
       hint: 'An account for whoever works with you.',
       isDone: hasColleague,
-      action: { label: 'Add a colleague', href: paths.users },
+      href: paths.users,
     },
   ]
 }
@@ -54,10 +59,9 @@ function dataHint({ hasImport, isSampleData }: Facts): string {
   return isSampleData ? 'Sample data, for trying things out.' : 'Your own volunteers are here.'
 }
 
-/** Returns the steps that can be taken now: without data no reports can be made. */
+/** Returns the steps that are left to do. */
 export function openSteps(steps: readonly FirstStep[]): FirstStep[] {
-  const first = steps.slice(0, 2).filter(({ isDone }) => !isDone)
-  return first.length > 0 ? first : steps.filter(({ isDone }) => !isDone)
+  return steps.filter(({ isDone }) => !isDone)
 }
 
 const storageKey = 'first_steps'

@@ -29,7 +29,7 @@ function FirstStepsLine() {
   const [location] = useLocation()
   const steps = useFirstSteps()
   const done = steps?.filter(({ isDone }) => isDone).length
-  const report = openSteps(steps ?? []).find(({ action }) => action.href === paths.reports)
+  const report = openSteps(steps ?? []).find(({ href }) => href === paths.reports)
   useEffect(() => saveFirstSteps('open'), [])
   return (
     <div className={`${lineClass} bg-primary-soft font-medium text-on-primary-soft`}>

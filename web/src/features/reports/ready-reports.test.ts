@@ -23,7 +23,7 @@ const reports = ['a', 'a', 'b', 'c', null].map((jobId, index) => ({
 })) as Report[]
 
 function ready(...jobs: ReturnType<typeof job>[]) {
-  return findReadyReports(newestBatch(jobs, 'me', nowMs), reports).map(({ id }) => id)
+  return findReadyReports(newestBatch(jobs, 'me', nowMs), reports).ready.map(({ id }) => id)
 }
 
 it('offers what the last order made, of both kinds where there were two', () => {
@@ -52,14 +52,15 @@ it('offers what a failed job has made', () => {
   expect(ready(job('b', 5, { status: 'failed' }))).toEqual(['2'])
 })
 
-it('offers nothing that an import has made old since', () => {
+it('offers nothing that an import has made old since, and counts it', () => {
   const old = reports.map((report) => ({ ...report, stale: report.id === '0' }))
-  expect(findReadyReports([job('a', 5)], old).map(({ id }) => id)).toEqual(['1'])
+  const { ready, outdated } = findReadyReports([job('a', 5)], old)
+  expect([ready.map(({ id }) => id), outdated]).toEqual([['1'], 1])
 })
 
 it('offers no version that another has superseded', () => {
   const older = reports.map((report) => ({ ...report, current: report.id !== '0' }))
-  expect(findReadyReports([job('a', 5)], older).map(({ id }) => id)).toEqual(['1'])
+  expect(findReadyReports([job('a', 5)], older).ready.map(({ id }) => id)).toEqual(['1'])
 })
 
 it('offers nothing while reports are made, a day later, or when they are gone', () => {

@@ -9,15 +9,18 @@ const togetherMs = 60_000
 
 type BatchJob = Pick<Job, 'id' | 'type' | 'status' | 'createdAt' | 'completedAt' | 'createdById'>
 
-/** Returns the reports that these jobs have made; those that are out of date or replaced since are left out. */
+/**
+ * Returns the reports that these jobs have made, but for those replaced since, and how many more they have made that are
+ * out of date since.
+ */
 export function findReadyReports(
   jobs: readonly Pick<BatchJob, 'id'>[],
   reports: readonly Report[],
-): Report[] {
+): { ready: Report[]; outdated: number } {
   const ids = new Set(jobs.map(({ id }) => id))
-  return reports.filter(
-    ({ jobId, stale, current }) => jobId !== null && ids.has(jobId) && !stale && current,
-  )
+  const made = reports.filter(({ jobId, current }) => jobId !== null && ids.has(jobId) && current)
+  const ready = made.filter(({ stale }) => !stale)
+  return { ready, outdated: made.length - ready.length }
 }
 
 /**

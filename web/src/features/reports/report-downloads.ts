@@ -7,11 +7,16 @@ import { useChange, useDownload } from '../../api/use-change.ts'
 import { useSingleMutation } from '../../api/use-single-mutation.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toaster.tsx'
+import { putReportsAway } from './put-away-reports.ts'
 import { archiveName } from './report-texts.ts'
 
 export function useDownloadReport() {
   return useDownload({
-    send: ({ id }: Report) => call(downloadReport, { params: { id } }),
+    send: async ({ id }: Report) => {
+      const file = await call(downloadReport, { params: { id } })
+      putReportsAway([id])
+      return file
+    },
     nameOf: ({ filename }) => filename,
     failed: ['Download Failed', 'Failed to download report.'],
   })
@@ -23,6 +28,7 @@ export function useDownloadArchive() {
       const { blob } = await call(downloadReports, { body: { ids: [...ids] } })
       const name = archiveName(new Date())
       saveFile(blob, name)
+      putReportsAway(ids)
       return name
     },
     done: (name, ids) => ({

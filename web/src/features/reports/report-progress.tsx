@@ -1,19 +1,21 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { isReportJob, type Job } from '@dashboard/contract/jobs'
-import { CircleCheck, Download } from 'lucide-react'
+import { CircleCheck, Download, X } from 'lucide-react'
 import { Link } from 'wouter'
 import { serverNow } from '../../format/server-clock.ts'
 import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
 import { activeStep, jobLabel, jobState } from '../jobs/job-words.ts'
 import { useActiveJobs, useJobs } from '../jobs/jobs-queries.ts'
+import { putReportsAway, useReportsPutAway } from './put-away-reports.ts'
 import { findReadyReports, newestBatch } from './ready-reports.ts'
 import { useDownloadArchive, useDownloadReport } from './report-downloads.ts'
-import { batchText } from './report-texts.ts'
+import { batchText, readyText } from './report-texts.ts'
 import { useReports } from './reports-queries.ts'
 
 const shownJobs = 3
@@ -63,25 +65,23 @@ function Ready({ jobs }: { jobs: readonly Job[] }) {
   const archive = useDownloadArchive()
   const single = useDownloadReport()
   const reports = useReports().data?.reports ?? []
-  const ready = findReadyReports(jobs, reports)
+  const putAway = useReportsPutAway()
+  const { ready, outdated } = findReadyReports(jobs, reports)
   const [first] = ready
-  if (!first) return null
+  if (!first || ready.every(({ id }) => putAway.has(id))) return null
   const isOne = ready.length === 1
+  const ids = ready.map(({ id }) => id)
   const orderedAt = jobs.find(({ id }) => id === first.jobId)?.createdAt ?? first.generatedAt
-  const download = () => (isOne ? single.mutate(first) : archive.mutate(ready.map(({ id }) => id)))
+  const download = () => (isOne ? single.mutate(first) : archive.mutate(ids))
   return (
-    <div className="flex animate-appear items-center justify-between gap-x-4 gap-y-2 rounded-control bg-success-soft px-3.5 py-2 text-success-text max-md:py-1 md:flex-wrap">
-      <div className="flex min-w-0 items-start gap-2.5">
-        <CircleCheck className="mt-0.5 size-4 shrink-0" />
-        <div className="min-w-0">
-          <p role="status">
-            {countOf(ready.length, 'report')} {isOne ? 'is' : 'are'} ready
-          </p>
-          <p className="text-xs wrap-anywhere">
-            {batchText(ready)}, <RelativeTime at={orderedAt} />
-          </p>
-        </div>
-      </div>
+    <div className="flex animate-appear items-center gap-2.5 rounded-control bg-success-soft pl-3.5 text-success-text">
+      <CircleCheck className="size-4 shrink-0" />
+      <p className="min-w-0 grow truncate">
+        <span role="status">{readyText(ready.length, outdated)}</span>{' '}
+        <span className="text-xs">
+          {batchText(ready)}, <RelativeTime at={orderedAt} />
+        </span>
+      </p>
       <Button
         icon={<Download className="max-md:hidden" />}
         loading={archive.isPending || single.isPending}
@@ -94,6 +94,7 @@ function Ready({ jobs }: { jobs: readonly Job[] }) {
           </span>
         </span>
       </Button>
+      <IconButton label="Dismiss" icon={<X />} onClick={() => putReportsAway(ids)} />
     </div>
   )
 }

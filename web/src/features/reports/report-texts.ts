@@ -36,6 +36,14 @@ export function batchText(reports: readonly Pick<Report, 'circuitId' | 'congrega
   return `${reportSubject(first)}${more}`
 }
 
+/** Returns '33 reports are ready', or '33 of 177 reports are ready, 144 are out of date since'. */
+export function readyText(ready: number, outdated: number): string {
+  const verbOf = (count: number) => (count === 1 ? 'is' : 'are')
+  if (outdated === 0) return `${countOf(ready, 'report')} ${verbOf(ready)} ready`
+  const made = countOf(ready + outdated, 'report')
+  return `${formatCount(ready)} of ${made} ${verbOf(ready)} ready, ${formatCount(outdated)} ${verbOf(outdated)} out of date since`
+}
+
 /** Returns a name for a report among others of the same circuit or congregation: 'NY-1, older version of Nov 20, …'. */
 export function versionSubject(report: Report): string {
   const subject = reportSubject(report)
