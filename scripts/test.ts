@@ -45,11 +45,14 @@ async function onSqlite(): Promise<boolean> {
   return vitest(['unit', 'pages', 'sqlite'])
 }
 
-/** Runs the same, the tests of programs, and on PostgreSQL those that may differ there. */
+/** Runs the same east of UTC, the tests of programs, and on PostgreSQL those that may differ there. */
 async function onBothDatabases(): Promise<boolean> {
   const postgres = await startPostgres()
   if (!postgres) console.log('No PostgreSQL server on this machine: PGlite takes its place.')
-  const env = postgres ? { TEST_POSTGRES_URL: postgres.url } : {}
+  const env = {
+    TEST_ZONE: 'Pacific/Auckland',
+    ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
+  }
   try {
     return await vitest(
       ['unit', 'pages', 'sqlite', 'programs', postgres ? 'postgres' : 'pglite'],

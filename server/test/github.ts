@@ -107,7 +107,7 @@ export async function pollUntil(
       await engine.sync().catch(() => 0)
       await holds()
     },
-    { timeout: 60_000, interval: 10 },
+    { timeout: 240_000, interval: 10 },
   )
 }
 

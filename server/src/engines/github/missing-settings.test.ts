@@ -35,7 +35,8 @@ async function startRuns(credentials: Record<string, string>) {
   const setup = await startGithub({
     db,
     double: { runJob: (_jobId, run) => startWorkflowProgram(run, repository, {}) },
-    timings: { runAppearsWithinMs: 60_000, otherServerHeadStartMs: 60_000 },
+    // A run starts a program, which takes long on a busy machine; none is to be dispatched again meanwhile.
+    timings: { runAppearsWithinMs: 600_000, otherServerHeadStartMs: 600_000 },
   })
   return {
     complete,
