@@ -129,8 +129,8 @@ export const SheetHead = z.object({
   ),
   /** Uses that the proposal gives no column, and the columns that could have them: somebody has to choose. */
   questions: z.array(z.object({ use: ColumnUse, positions: z.array(z.number().int()) })),
-  /** How many of the sampled rows have each word of the proposal, in its order. */
-  wordRows: z.array(z.number().int()),
+  /** How often the sampled rows have each word of the proposal, in its order; a row may have it in several columns. */
+  wordCounts: z.array(z.number().int()),
   proposal: ColumnMatch.nullable(),
   /** Whether the sheet has our titles, so that it needs no match. */
   fits: z.boolean(),

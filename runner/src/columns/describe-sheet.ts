@@ -74,7 +74,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
     headerRow: null,
     columns: [],
     questions: [],
-    wordRows: [],
+    wordCounts: [],
     proposal: null,
   }
   if (sheetName === null) return { ...untitled, fits: false, text: null }
@@ -98,7 +98,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
   const titles = named.slice(0, widthOf(named)).map((title) => title.trim())
   requireShortTitles(titles)
   while (titles.length < width) titles.push('')
-  const { match, certainty, questions, wordRows } = proposeMatch(titles, below)
+  const { match, certainty, questions, wordCounts } = proposeMatch(titles, below)
   return {
     ...reading,
     hiddenRows: spreadsheet.hiddenRows?.length ?? 0,
@@ -109,7 +109,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
       certainty: certainty[position] ?? 'none',
     })),
     questions,
-    wordRows,
+    wordCounts,
     proposal: match,
     fits: hasOurTitles && joined === undefined && missingUses(match).length === 0,
     text: text ? describeText(text, match.columns) : null,

@@ -12,12 +12,12 @@ const flagUses: ReadonlySet<ColumnUse> = new Set(flagColumns.map(({ title }) => 
 const ownFlags = /^(?:yes|y|true|1|x|checked|no|n|false|0)?$/i
 
 interface FoundWord extends MatchedWord {
-  rows: number
+  count: number
 }
 
 /**
- * Returns words of the sheet that our own format does not have, with their probable meanings and the number of rows
- * that have them; at most a few hundred.
+ * Returns words of the sheet that our own format does not have, with their probable meanings and how often
+ * it has them; at most a few hundred.
  */
 export function findWords(
   columns: readonly MatchedColumn[],
@@ -27,9 +27,9 @@ export function findWords(
   const add = (kind: MatchedWord['kind'], word: string, meaning: string) => {
     const key = `${kind} ${wordKey(word)}`
     const known = found.get(key)
-    if (known) known.rows += 1
+    if (known) known.count += 1
     else if (word.length <= 200 && found.size < 200)
-      found.set(key, { kind, word, meaning, rows: 1 })
+      found.set(key, { kind, word, meaning, count: 1 })
   }
   const marks = findMarks(
     columns.flatMap(({ use }, position) =>

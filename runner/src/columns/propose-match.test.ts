@@ -511,8 +511,19 @@ it('recognizes short words for days among others', () => {
   ])
 })
 
-it('shows what is not plainly yes or no, and what makes no time slot, with the number of rows', () => {
-  const { match, wordRows } = proposeMatch(
+it('counts how often a word is there, in whatever columns', () => {
+  const { match, wordCounts } = proposeMatch(
+    ['Name', 'Trained', 'Available'],
+    [
+      ['Ann Lee', 'done 5/1', 'done 5/1'],
+      ['Bo Lee', 'done 5/1', 'yes'],
+    ],
+  )
+  expect(match.words.map((word, at) => [word.word, wordCounts[at]])).toEqual([['done 5/1', 3]])
+})
+
+it('shows what is not plainly yes or no, and what makes no time slot, with how often it is there', () => {
+  const { match, wordCounts } = proposeMatch(
     ['Trained', 'Availability', 'Monday'],
     [
       ['3/14/2021', 'Mon if needed', '12-Sep'],
@@ -520,7 +531,7 @@ it('shows what is not plainly yes or no, and what makes no time slot, with the n
       ['done 5/1', 'Tue', 'no mornings'],
     ],
   )
-  expect(match.words.map((word, at) => [word.word, word.meaning, wordRows[at]])).toEqual([
+  expect(match.words.map((word, at) => [word.word, word.meaning, wordCounts[at]])).toEqual([
     ['3/14/2021', 'yes', 1],
     ['Yes (2022)', 'yes', 1],
     ['done 5/1', 'yes', 1],

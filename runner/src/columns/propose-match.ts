@@ -13,7 +13,7 @@ import { type Guess, guessByTitle, guessUse } from './guess-use.ts'
 
 /**
  * Proposes a use for each column that its title names, where its cells agree. `rows` are the sampled rows below the
- * titles. `questions` are the uses that somebody has to choose a column for, `wordRows` is how many rows have each word.
+ * titles. `questions` are the uses that somebody has to choose a column for, `wordCounts` is how often they have each word.
  */
 export function proposeMatch(titles: readonly string[], rows: readonly string[][]) {
   const cellsOf = (position: number) =>
@@ -32,13 +32,13 @@ export function proposeMatch(titles: readonly string[], rows: readonly string[][
   const match: ColumnMatch = {
     columns,
     nameOrder: guessNameOrder(titles[fullName] ?? '', fullName < 0 ? [] : cellsOf(fullName)),
-    words: words.map(({ rows, ...word }) => word),
+    words: words.map(({ count, ...word }) => word),
   }
   return {
     match,
     certainty: guesses.map(({ certainty }) => certainty),
     questions: questionsOf(guesses),
-    wordRows: words.map(({ rows }) => rows),
+    wordCounts: words.map(({ count }) => count),
   }
 }
 

@@ -16,7 +16,7 @@ test('hidden sheets of a workbook are marked, hidden rows counted, and sheets ca
     headerRow: null,
     columns: [],
     questions: [],
-    wordRows: [],
+    wordCounts: [],
     proposal: null,
     fits: false,
     text: null,
@@ -60,7 +60,7 @@ test('a word of yes and no that is not understood stays open until somebody choo
     hiddenRows: 0,
     questions: [],
     columns: columns.map(({ title }) => ({ title, samples: [], certainty: 'title' as const })),
-    wordRows: [3],
+    wordCounts: [3],
     proposal: {
       columns,
       nameOrder: 'last-word' as const,
@@ -71,7 +71,7 @@ test('a word of yes and no that is not understood stays open until somebody choo
   }
   server.answer(describeColumns, { head, storedMatch: null })
   const user = await openPage('/dashboard/sync/columns?upload=1', await server.as('admin'))
-  const word = await screen.findByRole('combobox', { name: "'O' means (3 rows)" })
+  const word = await screen.findByRole('combobox', { name: "'O' means (3 times)" })
   expect(word).toHaveDisplayValue('not known, counts as no')
   await user.selectOptions(word, 'yes')
   expect(word).toHaveDisplayValue('yes')

@@ -340,7 +340,7 @@ test('a renamed column is offered to be read first, and its match opens with it 
       headerRow: 1,
       columns: titles.map((title) => ({ title, samples: [], certainty: 'title' as const })),
       questions: [],
-      wordRows: [],
+      wordCounts: [],
       proposal: {
         columns: titles.map((title) => ({
           title,

@@ -53,7 +53,7 @@ test('the columns page leads to the sync while there is no spreadsheet', async (
 /** Saves the match of the Spanish list as 'Lista'. */
 async function saveMatch(user: UserEvent) {
   await screen.findByRole('heading', { name: 'What each column is for' })
-  await user.selectOptions(screen.getByLabelText("'Quizás' means (1 row)"), 'yes')
+  await user.selectOptions(screen.getByLabelText("'Quizás' means (1 time)"), 'yes')
   const name = screen.getByLabelText('Name of the match')
   await user.clear(name)
   expect(button('Next')).toBeDisabled()
@@ -100,13 +100,11 @@ test('a Spanish list is matched once, and reviewed', async () => {
   await upload(user, 'lista.csv', inLatin1(spanish))
   await screen.findByRole('heading', { name: 'What each column is for' })
   expect(server.callsOf(uploadSheet)).toHaveLength(1)
-  expect(
-    screen.getByText(/^6 of 7 columns are read, the others are left out\./),
-  ).toBeInTheDocument()
+  expect(screen.getByText(/^Of 7 columns 6 are read and 1 left out\./)).toBeInTheDocument()
   expect(use('Nombre completo')).toHaveValue('Full Name')
   expect(use('Sábado mañana')).toHaveValue('Saturday')
   expect(use('Comentarios internos')).toHaveValue('Leave out')
-  expect(screen.getByLabelText("'Quizás' means (1 row)")).toHaveValue('no')
+  expect(screen.getByLabelText("'Quizás' means (1 time)")).toHaveValue('')
   // Required columns cannot be left out.
   await user.selectOptions(use('Circuito'), 'Leave out')
   expect(screen.getByText("Say which columns hold 'Circuit'.")).toBeInTheDocument()

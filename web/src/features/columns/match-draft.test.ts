@@ -58,8 +58,12 @@ it('says what is missing or there twice', () => {
 
 it('counts the columns that are read', () => {
   expect(countRead(matchOf('Full Name', 'Leave out'))).toBe(
-    '1 of 2 columns are read, the others are left out.',
+    'Of 2 columns 1 is read and 1 left out.',
   )
+  expect(countRead(matchOf(...Array<ColumnUse>(54).fill('Leave out'), 'Circuit', 'Zone'))).toBe(
+    'Of 56 columns 2 are read and 54 left out.',
+  )
+  expect(countRead(matchOf('Full Name'))).toBe('All columns are read.')
 })
 
 describe('foreignTitles', () => {

@@ -8,6 +8,7 @@ import {
   type NameOrder,
   type SheetHead,
 } from '@dashboard/contract/columns'
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import { days } from '@dashboard/contract/days'
 import { listTitles } from '@dashboard/contract/name-list'
 import { flagColumns, headerKey, sheetColumns } from '@dashboard/contract/sheet-columns'
@@ -59,7 +60,9 @@ export function matchProblem(match: ColumnMatch): string | undefined {
 /** Returns how many columns are read, for the line above the table. */
 export function countRead({ columns }: ColumnMatch): string {
   const read = columns.filter(({ use }) => use !== 'Leave out').length
-  return `${read} of ${columns.length} columns are read, the others are left out.`
+  const leftOut = columns.length - read
+  if (leftOut === 0) return 'All columns are read.'
+  return `Of ${countOf(columns.length, 'column')} ${formatCount(read)} ${read === 1 ? 'is' : 'are'} read and ${formatCount(leftOut)} left out.`
 }
 
 /**
@@ -105,9 +108,9 @@ export function openQuestions(
   return isInOrder ? questions.filter(isOpen) : []
 }
 
-/** Returns how many of the sampled rows have a word of a match; `undefined` for a word that was not counted now. */
-export function wordRowsOf(
-  head: Pick<SheetHead, 'proposal' | 'wordRows'>,
+/** Returns how often the sampled rows have a word of a match; `undefined` for a word that was not counted now. */
+export function wordCountOf(
+  head: Pick<SheetHead, 'proposal' | 'wordCounts'>,
   { words }: Pick<ColumnMatch, 'words'>,
   position: number,
 ): number | undefined {
@@ -115,7 +118,7 @@ export function wordRowsOf(
   const at = head.proposal?.words.findIndex(
     ({ kind, word }) => kind === wanted?.kind && word === wanted.word,
   )
-  return at === undefined || at < 0 ? undefined : head.wordRows[at]
+  return at === undefined || at < 0 ? undefined : head.wordCounts[at]
 }
 
 /** Returns what the sheet says of nobody, in words; `undefined` if it says all. */

@@ -22,7 +22,7 @@ import {
   useOptions,
   withMeaning,
   withUse,
-  wordRowsOf,
+  wordCountOf,
 } from './match-draft.ts'
 import { MatchTable } from './match-table.tsx'
 import { MissingFlags } from './missing-flags.tsx'
@@ -162,16 +162,16 @@ function WordTable({ head, match, onChange }: MatchPartProps) {
     <Card title="Words of the sheet" description="What they are taken for; correct what is wrong.">
       <ul className="grid gap-4 sm:grid-cols-2">
         {match.words.map(({ kind, word, meaning }, position) => {
-          const rows = wordRowsOf(head, match, position)
+          const count = wordCountOf(head, match, position)
           const options = meanings[kind]
           const change = (value: string) => onChange(withMeaning(match, position, value))
           return (
             <li key={`${kind} ${word}`}>
               <Field
                 label={
-                  rows === undefined
+                  count === undefined
                     ? `'${word}' means`
-                    : `'${word}' means (${countOf(rows, 'row')})`
+                    : `'${word}' means (${countOf(count, 'time')})`
                 }
               >
                 {options ? (

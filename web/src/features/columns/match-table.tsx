@@ -1,4 +1,5 @@
 import type { ColumnMatch, SheetHead } from '@dashboard/contract/columns'
+import { countOf } from '@dashboard/contract/counts'
 import { type ReactNode, useState } from 'react'
 import { findByLabel } from '../../format/search-by.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -29,6 +30,7 @@ export function MatchTable({ head, match, renderUse, first = [] }: MatchTablePro
     match.columns.flatMap(({ use }, position) => (use === 'Leave out' ? position : [])),
   )
   const all = [...new Set([...first, ...match.columns.keys()])]
+  const leftOutNow = match.columns.filter(({ use }) => use === 'Leave out').length
   const isWide = leftOut.length > shownLeftOut
   const collapsed = isWide ? leftOut : []
   const named = collapsed.map((position) => ({ position, label: columnName(match, position) }))
@@ -49,7 +51,7 @@ export function MatchTable({ head, match, renderUse, first = [] }: MatchTablePro
       </ul>
       {isWide && (
         <Collapsible
-          summary={`${collapsed.length} columns are left out`}
+          summary={`${countOf(leftOutNow, 'column')} left out`}
           summaryClassName="gap-2 font-medium"
         >
           <div className="flex py-2">
