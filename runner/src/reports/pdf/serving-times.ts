@@ -33,46 +33,9 @@ export function servingTimesView(
     .map(({ volunteers, ...time }) => ({
       ...time,
       count: volunteers.length,
-      names: namesInLine(
-        volunteers.map((volunteer) => ({
-          name: names.get(volunteer) ?? '',
-          phone: clean(volunteer.phone ?? ''),
-        })),
-      ),
+      people: volunteers.map((volunteer) => ({
+        name: names.get(volunteer) ?? '',
+        phone: clean(volunteer.phone ?? ''),
+      })),
     }))
-}
-
-/** Scripts that break lines anywhere or run from right to left: among others, such a name needs its own box. */
-const needsBox =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-
-/**
- * Returns names one after another with telephone numbers. Names that need no box are joined into a few texts, which are
- * drawn faster.
- */
-export function namesInLine(
-  volunteers: { name: string; phone: string }[],
-): { text: string; own: boolean }[] {
-  const parts: { text: string; own: boolean }[] = []
-  const add = (text: string, own: boolean) => {
-    const last = parts.at(-1)
-    if (!own && last && !last.own) last.text += text
-    else if (text !== '') parts.push({ text, own })
-  }
-  for (const [index, { name, phone }] of volunteers.entries()) {
-    const own = needsBox.test(name)
-    add(own ? name : withoutBreaks(name), own)
-    if (phone !== '') {
-      add('\u00a0', false)
-      // Numbers break at their hyphens.
-      add(phone, true)
-    }
-    if (index < volunteers.length - 1) add('\u00a0· ', false)
-  }
-  return parts
-}
-
-/** Allows no line break within a name, unless it is very long. */
-function withoutBreaks(name: string): string {
-  return name.length > 40 ? name : name.replaceAll(' ', '\u00a0')
 }
