@@ -54,16 +54,24 @@ export function Shell({ hasNavigated, children }: ShellProps) {
             <Sidebar isExpanded={sidebar.isExpanded} />
           )}
           <div className="flex min-w-0 grow flex-col">
-            <header className="sticky top-0 z-20 grid print:hidden min-h-header grid-cols-[auto_1fr_auto] items-center gap-x-3 border-b bg-background px-2 md:grid-cols-[auto_1fr_auto_auto] md:px-4">
+            <header className="sticky top-0 z-20 flex print:hidden min-h-header items-center gap-x-3 border-b bg-background px-2 max-sm:gap-x-1 md:px-4">
               <IconButton
                 label="Toggle sidebar"
                 aria-keyshortcuts="Control+B Meta+B"
                 icon={<PanelLeft />}
                 onClick={sidebar.toggle}
               />
-              <div ref={setHeading} className="min-w-0 py-2 max-md:py-0.5" />
-              {!isNarrow && <div ref={setActions} className="flex flex-wrap items-center gap-2" />}
-              <div className="flex items-center gap-1 md:gap-2">
+              {/* Where there is no room beside the title, the actions stand in a line below it. */}
+              <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 py-2 max-md:py-0.5">
+                <div ref={setHeading} className="min-w-0 shrink grow basis-40" />
+                {!isNarrow && (
+                  <div
+                    ref={setActions}
+                    className="flex flex-wrap items-center gap-2 empty:hidden"
+                  />
+                )}
+              </div>
+              <div className="flex shrink-0 items-center gap-1 md:gap-2">
                 <FindButton />
                 <NoticeBell />
                 <UserMenu />

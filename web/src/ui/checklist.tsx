@@ -28,8 +28,8 @@ interface ChecklistProps {
   clearAllLabel?: string
   emptyText?: string
   /**
-   * Fills the remaining height of the window, for a place where the list is the main content; on a phone only once it
-   * is used, so that what follows is in view at first.
+   * Fills the remaining height of the window, for a place where the list is the main content; where its page's container
+   * has one column, only once it is used, so that what follows is in view at first.
    */
   isTall?: boolean
 }
@@ -114,7 +114,7 @@ export function Checklist(props: ChecklistProps) {
           className={classNames(
             'card-rows min-h-24 py-1',
             isTall ? tallClass : 'max-h-72',
-            isTall && isAtRest && 'max-md:max-h-31',
+            isTall && isAtRest && '@max-2xl:max-h-31',
           )}
         >
           {(item, isTabStop) => (

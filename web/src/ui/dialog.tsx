@@ -50,7 +50,9 @@ export function Dialog(props: DialogProps) {
           </div>
           <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
           {footer !== undefined && (
-            <div className="flex flex-wrap justify-end gap-2 border-t px-5 py-4">{footer}</div>
+            <div data-lower-edge className="flex flex-wrap justify-end gap-2 border-t px-5 py-4">
+              {footer}
+            </div>
           )}
         </Primitive.Content>
       </Primitive.Portal>

@@ -16,8 +16,8 @@ interface PageSlots {
   hasNavigated: boolean
 }
 
-/** Characters of a title that the header of a phone shows whole, beside its buttons. */
-const wholeTitleLength = 18
+/** Characters of a title that three lines in the header of any phone show whole, beside its buttons. */
+const wholeTitleLength = 28
 
 const PageSlotsContext = createContext<PageSlots | null>(null)
 export const PageSlotsProvider = PageSlotsContext.Provider
@@ -42,33 +42,31 @@ export function Page(props: PageProps) {
   usePageTitle(tabTitle ?? title)
   return (
     <>
-      {slots?.heading &&
-        createPortal(<PageHeading {...props} {...slots} isNarrow={isNarrow} />, slots.heading)}
+      {slots?.heading && createPortal(<PageHeading {...props} {...slots} />, slots.heading)}
       {slots?.actions && createPortal(actions, slots.actions)}
       {isNarrow && title.length > wholeTitleLength && (
         <p className="mb-2 text-base font-semibold wrap-anywhere print:hidden">{title}</p>
       )}
-      {back && (
-        <Link
-          href={back.href}
-          className="mb-3 inline-flex min-h-control items-center gap-1.5 rounded-control font-medium text-primary-text hover:underline print:hidden"
-        >
-          <ArrowLeft className="size-4 shrink-0" />
-          {back.label}
-        </Link>
-      )}
-      {isNarrow && (
-        <div className="mb-4 flex flex-wrap items-center gap-2 empty:hidden">{actions}</div>
-      )}
+      <div className="mb-3 flex flex-wrap items-center gap-2 empty:hidden print:hidden">
+        {back && (
+          <Link
+            href={back.href}
+            className="mr-auto inline-flex min-h-control items-center gap-1.5 rounded-control font-medium text-primary-text hover:underline"
+          >
+            <ArrowLeft className="size-4 shrink-0" />
+            {back.label}
+          </Link>
+        )}
+        {isNarrow && actions}
+      </div>
       <div className="flex min-w-0 animate-appear flex-col gap-4">{children}</div>
     </>
   )
 }
 
-type PageHeadingProps = Pick<PageProps, 'title' | 'subtitle'> &
-  Pick<PageSlots, 'hasNavigated'> & { isNarrow: boolean }
+type PageHeadingProps = Pick<PageProps, 'title' | 'subtitle'> & Pick<PageSlots, 'hasNavigated'>
 
-function PageHeading({ title, subtitle, hasNavigated, isNarrow }: PageHeadingProps) {
+function PageHeading({ title, subtitle, hasNavigated }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // A page reached by a link takes the focus, so that its name is read and Tab starts here.
   const takesFocus = useRef(hasNavigated)
@@ -83,33 +81,19 @@ function PageHeading({ title, subtitle, hasNavigated, isNarrow }: PageHeadingPro
       <h1
         ref={heading}
         tabIndex={-1}
-        className="text-xl font-semibold max-md:text-base max-md:leading-4.5"
+        title={title}
+        className="line-clamp-3 text-xl font-semibold wrap-anywhere max-md:text-base max-md:leading-4.5"
       >
-        <OneLine text={title} />
+        {title}
       </h1>
       {subtitle !== undefined && (
-        <p className="text-muted max-md:text-xs max-md:leading-3.75">
-          {isNarrow ? (
-            <span className="line-clamp-2 wrap-anywhere">{subtitle}</span>
-          ) : (
-            <OneLine text={subtitle} />
-          )}
+        <p
+          title={subtitle}
+          className="line-clamp-3 wrap-anywhere text-muted max-md:text-xs max-md:leading-3.75"
+        >
+          {subtitle}
         </p>
       )}
     </>
-  )
-}
-
-/** Shows a text on one line; where it has no room, its last word stays, which distinguishes places. */
-function OneLine({ text }: { text: string }) {
-  const lastWordAt = text.lastIndexOf(' ')
-  if (lastWordAt === -1) return <span className="block truncate">{text}</span>
-  return (
-    <span className="flex whitespace-pre" title={text}>
-      <span className="overflow-hidden text-ellipsis">{text.slice(0, lastWordAt)}</span>
-      <span className="max-w-3/4 shrink-0 overflow-hidden text-ellipsis">
-        {text.slice(lastWordAt)}
-      </span>
-    </span>
   )
 }

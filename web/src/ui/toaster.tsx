@@ -1,7 +1,7 @@
 import { toastMs, toastSwipePx } from '@dashboard/contract/limits'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
-import { createContext, type ReactNode, use, useCallback, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useState } from 'react'
 import { buttonClass } from './button.tsx'
 import { classNames } from './class-names.ts'
 
@@ -27,7 +27,7 @@ export function useToast(): ShowToast {
 
 /**
  * Holds the toast (5 s, swipe right 50 px, F8: docs/behavior.md#page-frame); rendered once, around the whole app. On a
- * phone it is over the header: what is pressed next is below.
+ * phone, where it is as wide as the window, it stands above what is pressed at the lower edge.
  */
 export function Toaster({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ message: ToastMessage; number: number }>()
@@ -35,6 +35,7 @@ export function Toaster({ children }: { children: ReactNode }) {
     (message: ToastMessage) => setShown((last) => ({ message, number: (last?.number ?? 0) + 1 })),
     [],
   )
+  const roomBelow = useRoomBelow(shown?.number)
   return (
     <ToastContext value={show}>
       {children}
@@ -47,12 +48,39 @@ export function Toaster({ children }: { children: ReactNode }) {
             // A dialog hides everything outside it from screen readers, except live regions. It is `off`, because a
             // region of its own reads out each toast.
             aria-live="off"
-            className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-104 list-none p-4 outline-none max-md:top-0 max-md:bottom-auto max-md:p-2"
+            style={{ marginBottom: roomBelow }}
+            className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-104 list-none p-4 outline-none max-md:p-2 md:mb-0!"
           />
         </Primitive.Provider>
       )}
     </ToastContext>
   )
+}
+
+/** What is pressed at the lower edge: bars and the buttons of dialogs, which are marked, and the button just pressed. */
+const pressedBelow = '[data-lower-edge], button:focus'
+/** The most that a toast covers of the lower edge. */
+const coveredPx = 160
+
+/** Returns how many pixels above the window's lower edge a toast covers nothing that is pressed. */
+function useRoomBelow(toast: number | undefined): number {
+  const [room, setRoom] = useState(0)
+  useLayoutEffect(() => {
+    if (toast === undefined) return
+    const pressed = [...document.querySelectorAll(pressedBelow)]
+    const heightAtEdge = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      const isAtEdge = top < innerHeight && bottom > innerHeight - coveredPx
+      return isAtEdge ? innerHeight - top : 0
+    }
+    const place = () => setRoom(Math.max(0, ...pressed.map(heightAtEdge)))
+    place()
+    // A bar grows when it shows what was started.
+    const observer = new ResizeObserver(place)
+    for (const element of pressed) observer.observe(element)
+    return () => observer.disconnect()
+  }, [toast])
+  return room
 }
 
 const styles = {

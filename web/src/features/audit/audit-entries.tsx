@@ -65,14 +65,14 @@ export function AuditCards({ entries }: { entries: readonly AuditEntry[] }) {
       {entries.map((entry) => (
         <li
           key={entry.id}
-          className="flex flex-col gap-1 border-b px-(--card-pad) py-3 last:border-b-0"
+          className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 border-b px-(--card-pad) py-3 last:border-b-0"
         >
           <EntryWhat entry={entry} />
-          <p>
+          <time dateTime={entry.at} className="text-xs text-muted">
+            {formatInstant(entry.at)}
+          </time>
+          <p className="order-1 flex basis-full flex-wrap items-center gap-x-3 text-xs text-muted">
             <EntryActor entry={entry} />
-          </p>
-          <p className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
-            <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
             <span className="wrap-anywhere">{entry.address ?? onServer}</span>
             <EntrySubject entry={entry} />
           </p>
@@ -88,7 +88,10 @@ function EntryWhat({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <p className="font-medium">{auditActionLabels[entry.action] ?? entry.action}</p>
-      {details !== '' && <p className="text-xs wrap-anywhere text-muted">{details}</p>}
+      {details !== '' && (
+        // In a card, where these are flex items, it stands below action and time.
+        <p className="order-1 basis-full text-xs wrap-anywhere text-muted">{details}</p>
+      )}
     </>
   )
 }

@@ -51,6 +51,7 @@ export function CallListPage() {
     <Page
       title={list ? placeName(list) : 'Call list'}
       subtitle={list ? shortTimeText(list) : 'Whom to call next'}
+      actions={query.data && <CallListMenu details={query.data} />}
       back={{ href: paths.calls, label: 'Back to Fill a Cart' }}
     >
       <Loaded
@@ -77,11 +78,6 @@ function CallListBoard({ details }: { details: CallListDetails }) {
       <Card
         title="Who can serve"
         description={`${countOf(fitting.total, 'volunteer')}. ${countOf(list.called, 'call')}, ${formatCount(list.yes)} yes.${isTrainingKnown ? '' : ` ${trainingUnknown}`}`}
-        actions={
-          <span className="print:hidden">
-            <CallListMenu details={details} />
-          </span>
-        }
         className="print:border-0 print:p-0"
       >
         {fitting.total === 0 ? (
@@ -151,7 +147,10 @@ function NextToCall({ people }: { people: readonly CallPerson[] }) {
     row?.querySelector<HTMLElement>('a, select')?.focus({ preventScroll: true })
   }
   return (
-    <div className="sticky bottom-0 z-10 -mx-(--card-edge) -mb-(--card-edge) flex justify-end rounded-b-card border-t bg-card px-(--card-pad) py-2 print:hidden">
+    <div
+      data-lower-edge
+      className="sticky bottom-0 z-10 -mx-(--card-edge) -mb-(--card-edge) flex justify-end rounded-b-card border-t bg-card px-(--card-pad) py-2 print:hidden"
+    >
       <Button
         icon={<ArrowDown />}
         className="max-md:w-full"

@@ -41,7 +41,7 @@ export const CallRow = memo(function CallRow({ person, onRecord }: CallRowProps)
   return (
     <li
       data-outcome={noted}
-      className="far-row grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center gap-x-3 gap-y-1 border-b py-2 last:border-b-0 @2xl:grid-cols-[minmax(0,1fr)_11rem_8rem_13rem] print:grid-cols-[1fr_10rem_9rem] print:break-inside-avoid print:py-1"
+      className="far-row grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-b py-2 last:border-b-0 @2xl:grid-cols-[minmax(0,1fr)_11rem_8rem_13rem] print:grid-cols-[1fr_10rem_9rem] print:break-inside-avoid print:py-1"
     >
       <div className="min-w-0 wrap-anywhere @max-2xl:col-span-2 print:col-span-1!">
         <PersonName person={person} />
@@ -103,7 +103,10 @@ function OutcomeMark({ outcome }: { outcome: CallOutcome | undefined }) {
   const [Icon, tone] = (outcome && marks[outcome]) ?? [undefined, 'border']
   return (
     <span
-      className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full', tone)}
+      className={classNames(
+        'flex size-8 shrink-0 items-center justify-center rounded-full @max-[17rem]:hidden',
+        tone,
+      )}
     >
       {Icon && <Icon className="size-4.5" />}
     </span>

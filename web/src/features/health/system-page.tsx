@@ -32,7 +32,7 @@ export function SystemPage() {
             {system.problems.map((problem) => (
               <Alert key={problem}>{problem}</Alert>
             ))}
-            <div className="grid items-start gap-4 lg:grid-cols-2">
+            <div className="grid items-start gap-4 lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2">
               {systemSections(system, nowMs).map(({ title, lines }) => (
                 <Card key={title} title={title}>
                   <ul className="flex flex-col gap-2.5">

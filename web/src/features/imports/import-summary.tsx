@@ -66,7 +66,7 @@ export function ImportSummary({ entry }: { entry: ImportDetail }) {
 function ImportFacts({ entry }: { entry: ImportDetail }) {
   const { guard, completedAt, sourceImportId, sourceCompletedAt } = entry
   return (
-    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 md:grid-cols-4">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-x-6 gap-y-3">
       <Fact label={completedAt === null ? 'Begun' : 'Imported'}>
         {formatInstant(completedAt ?? entry.createdAt)}
         <By name={completedAt === null ? entry.createdBy : entry.appliedBy} />

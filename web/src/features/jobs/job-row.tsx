@@ -94,10 +94,8 @@ function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'onDismiss'>) {
       </div>
       {end === 'failed' && <p className="line-clamp-2 text-danger-text">{failureReason(job)}</p>}
       {end === 'notRun' && <p className="line-clamp-2 text-muted">{failureReason(job)}</p>}
-      <div className="flex min-w-0 flex-wrap gap-x-1 text-xs text-muted @lg:flex-nowrap">
-        <p className="shrink-0 basis-full truncate @lg:shrink @lg:basis-auto">
-          {startedByText(job)}
-        </p>
+      <div className="flex min-w-0 flex-wrap gap-x-1 text-xs text-muted">
+        <p className="max-w-full shrink-0 truncate @max-lg:basis-full">{startedByText(job)}</p>
         {startedAt === null && completedAt === null && <Timestamp verb="Queued" at={createdAt} />}
         {startedAt !== null && <Timestamp verb="Started" at={startedAt} />}
         {completedAt !== null && <Timestamp verb="Ended" at={completedAt} />}

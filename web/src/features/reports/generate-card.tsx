@@ -101,6 +101,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
        * most: where the list is short, they would push it down.
        */}
       <div
+        data-lower-edge
         className={classNames(
           'sticky bottom-0 z-10 -mx-(--card-edge) -mt-4.25 flex flex-col gap-3 rounded-b-card border-t bg-card px-(--card-pad) py-3 max-md:-mb-(--card-edge) max-md:flex-col-reverse max-md:gap-2 max-md:py-2',
           isPending && 'animate-held',

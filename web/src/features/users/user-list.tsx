@@ -13,7 +13,7 @@ import { formatDate } from '../../format/time.ts'
 import { RoleBadge } from '../../session/role-badge.tsx'
 import { circuitsText, fullName } from '../../session/user-words.ts'
 import { Button } from '../../ui/button.tsx'
-import { useIsNarrow } from '../../ui/media-query.ts'
+import { useHasWidth } from '../../ui/has-width.ts'
 import { useRowKeys } from '../../ui/row-keys.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -37,7 +37,10 @@ interface UserListProps {
   onAction: OnUserAction
 }
 
-/** Shows the users in a table, or as cards on a narrow window; rows outside the window do not exist. */
+/** In a narrower table, dates would overlap the buttons. */
+const tablePx = 760
+
+/** Shows the users in a table, or as cards where it has no room; rows outside the window do not exist. */
 export function UserList({ users, onAction }: UserListProps) {
   const [filter, setFilter] = useState(everybody)
   const [sort, setSort] = useState(initialSort)
@@ -45,10 +48,10 @@ export function UserList({ users, onAction }: UserListProps) {
   const wanted = useDeferredValue(filter)
   const order = useDeferredValue(sort)
   const found = useMemo(() => sortUsers(filterUsers(users, wanted), order), [users, wanted, order])
-  const isNarrow = useIsNarrow()
+  const { ref, hasWidth } = useHasWidth(tablePx)
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div ref={ref} className="flex flex-wrap items-center gap-2">
         <UserListFields filter={filter} onFilter={setFilter} sort={sort} onSort={setSort} />
         <p role="status" className="text-muted">
           {userCount(found.length, users.length)}
@@ -56,10 +59,10 @@ export function UserList({ users, onAction }: UserListProps) {
       </div>
       {found.length === 0 ? (
         <NobodyFound search={filter.search.trim()} onShowAll={() => setFilter(everybody)} />
-      ) : isNarrow ? (
-        <UserCards users={found} onAction={onAction} />
-      ) : (
+      ) : hasWidth ? (
         <UserTable users={found} onAction={onAction} sort={sort} onSort={setSort} />
+      ) : (
+        <UserCards users={found} onAction={onAction} />
       )}
     </>
   )
@@ -115,27 +118,31 @@ interface UserListFieldsProps {
 
 function UserListFields({ filter, onFilter, sort, onSort }: UserListFieldsProps) {
   return (
-    <div className="grid w-full grid-cols-[2fr_3.4fr] gap-2 *:first:col-span-2 sm:w-auto sm:grid-cols-[16rem_9rem_12rem_12rem] sm:*:first:col-span-1">
-      <div>
+    <>
+      <div className="flex-[4_1_14rem]">
         <SearchInput
           label="Search users"
           value={filter.search}
           onChange={(search) => onFilter({ ...filter, search })}
         />
       </div>
-      <Select
-        label="Filter by role"
-        options={roles}
-        value={filter.role}
-        onChange={(role) => onFilter({ ...filter, role })}
-      />
-      <Select
-        label="Filter by status"
-        options={statuses}
-        value={filter.status}
-        onChange={(status) => onFilter({ ...filter, status })}
-      />
-      <div className="col-span-full sm:col-span-1">
+      <div className="min-w-0 flex-[2_1_5.5rem]">
+        <Select
+          label="Filter by role"
+          options={roles}
+          value={filter.role}
+          onChange={(role) => onFilter({ ...filter, role })}
+        />
+      </div>
+      <div className="min-w-0 flex-[3_1_9rem]">
+        <Select
+          label="Filter by status"
+          options={statuses}
+          value={filter.status}
+          onChange={(status) => onFilter({ ...filter, status })}
+        />
+      </div>
+      <div className="flex-[3_1_12rem]">
         <Select
           label="Sort users"
           options={sortChoices}
@@ -143,7 +150,7 @@ function UserListFields({ filter, onFilter, sort, onSort }: UserListFieldsProps)
           onChange={(key) => onSort({ key, isDescending: key === 'lastSignIn' })}
         />
       </div>
-    </div>
+    </>
   )
 }
 

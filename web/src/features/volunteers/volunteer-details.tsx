@@ -120,14 +120,14 @@ function VolunteerWeek({ availability }: Pick<Volunteer, 'availability'>) {
         <table className="w-full table-fixed border-separate border-spacing-0.5 text-center text-xs">
           <thead>
             <tr>
-              <td className="w-1/4" />
+              <td className="w-17" />
               <DayHeadings />
             </tr>
           </thead>
           <tbody>
             {slots.map((slot) => (
               <tr key={slot}>
-                <th scope="row" className="pr-1 text-left font-medium wrap-anywhere">
+                <th scope="row" className="text-left font-medium wrap-anywhere">
                   {slot}
                 </th>
                 {days.map((day) => (

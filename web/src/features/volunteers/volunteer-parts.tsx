@@ -11,11 +11,12 @@ export function volunteerName({ firstName, lastName }: Named): string {
   return `${lastName}, ${firstName}`
 }
 
-/** Returns 'Park · NY-2', or the name alone when it contains its circuit. */
+/** Returns 'Park · NY-2', also for a congregation whose name an import has made 'Park (NY-2)'. */
 export function placeText(volunteer: { congregation: string | null; circuit: string | null }) {
   const { congregation, circuit } = volunteer
-  if (congregation?.endsWith(`(${circuit})`)) return congregation
-  return [congregation, circuit].filter((part) => part !== null).join(' · ')
+  const suffix = ` (${circuit})`
+  const name = congregation?.endsWith(suffix) ? congregation.slice(0, -suffix.length) : congregation
+  return [name, circuit].filter(Boolean).join(' · ')
 }
 
 export function FlagBadges({
@@ -76,7 +77,7 @@ export function Missing({ what }: { what: string }) {
 /** Shows the column heads of a week with two letters each; screen readers get the whole day. */
 export function DayHeadings() {
   return days.map((day) => (
-    <th key={day} scope="col" className="font-medium text-muted">
+    <th key={day} scope="col" className="font-medium whitespace-nowrap text-muted">
       <abbr title={day} className="no-underline">
         {day.slice(0, 2)}
       </abbr>

@@ -24,7 +24,10 @@ interface VolunteerRowProps {
   isTabStop: boolean
 }
 
-/** Shows one line of the list on a wide screen. */
+/**
+ * Shows one row of the list on a wide screen. Columns without room beside the name stand below it, in all rows alike:
+ * what distinguishes people, name and place, is never cut.
+ */
 export const VolunteerRow = memo(function VolunteerRow(props: VolunteerRowProps) {
   const { volunteer, columns, isOpen, isTabStop } = props
   const tabIndex = isTabStop ? 0 : -1
@@ -34,27 +37,31 @@ export const VolunteerRow = memo(function VolunteerRow(props: VolunteerRowProps)
   return (
     <div
       className={classNames(
-        'flex h-13 items-center gap-x-3 border-b px-(--card-pad)',
+        'flex min-h-13 flex-wrap items-center gap-x-3 border-b px-(--card-pad) py-1.5',
         isOpen ? 'chosen-row bg-primary-soft' : 'hover:bg-hover',
       )}
     >
-      <span className="flex min-w-0 flex-[4_1_0] flex-col items-start">
+      <span className="flex min-w-0 flex-[4_1_8.5rem] flex-col items-start wrap-anywhere">
         <VolunteerLink {...props} />
         <NameMarks volunteer={volunteer} />
       </span>
-      {has('place') && <ShortPlace volunteer={volunteer} />}
+      {has('place') && (
+        <span className="min-w-0 flex-[4_1_8.5rem] wrap-anywhere text-muted">
+          {placeText(volunteer)}
+        </span>
+      )}
       {has('phone') && (
         <span className="w-32 shrink-0 truncate">
           <Contact text={mobilePhone} href={call} none="No phone number" tabIndex={tabIndex} />
         </span>
       )}
       {has('email') && (
-        <span className="min-w-0 flex-[3_1_0] truncate">
+        <span className="min-w-0 flex-[3_1_10rem] truncate">
           <Contact text={emailAddress} href={email} none="No e-mail" tabIndex={tabIndex} />
         </span>
       )}
       {has('language') && (
-        <span className="min-w-0 flex-[1.5_1_0] truncate text-muted">{volunteer.language}</span>
+        <span className="min-w-0 flex-[1.5_1_5rem] truncate text-muted">{volunteer.language}</span>
       )}
       {has('flags') && (
         <span className="flex w-47 shrink-0 gap-1">
@@ -79,23 +86,6 @@ function Contact({ text, href, none, tabIndex }: ContactProps) {
     <a href={href} tabIndex={tabIndex} className="hover:underline">
       <ContactText text={text} />
     </a>
-  )
-}
-
-/** Shortens the congregation where there is no room, and the circuit after it only where that takes most of it. */
-function ShortPlace({ volunteer }: Pick<VolunteerRowProps, 'volunteer'>) {
-  const place = placeText(volunteer)
-  const end = ` · ${volunteer.circuit}`
-  const hasEnd = place.endsWith(end)
-  return (
-    <span className="flex min-w-0 flex-[4_1_0] text-muted">
-      <span className="truncate">{hasEnd ? place.slice(0, -end.length) : place}</span>
-      {hasEnd && (
-        <span className="max-w-3/4 shrink-0 overflow-hidden text-ellipsis whitespace-pre">
-          {end}
-        </span>
-      )}
-    </span>
   )
 }
 
@@ -147,7 +137,7 @@ function VolunteerLink({ volunteer, isOpen, isTabStop, className }: VolunteerLin
         className,
       )}
     >
-      <span className="truncate">{volunteerName(volunteer)}</span>
+      {volunteerName(volunteer)}
     </Link>
   )
 }

@@ -7,6 +7,7 @@ import { Select } from '../../ui/select.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import type { SortValue, VolunteerChoice } from './volunteer-choice.ts'
 import { columnLabels, type VolunteerColumn, volunteerColumns } from './volunteer-columns.ts'
+import { VolunteerExport } from './volunteer-export.tsx'
 
 interface VolunteerToolbarProps {
   choice: VolunteerChoice
@@ -51,7 +52,9 @@ export function VolunteerToolbar(props: VolunteerToolbarProps) {
           onChange={(sort) => choose({ ...choice, sort })}
         />
       </div>
-      {!isNarrow && (
+      {isNarrow ? (
+        <VolunteerExport choice={choice} />
+      ) : (
         <details className="relative">
           <summary className="flex min-h-control cursor-pointer items-center rounded-control border bg-background px-3 font-medium">
             Columns

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { useHasWidth } from '../../ui/has-width.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useIsNarrow } from '../../ui/media-query.ts'
 import { Page } from '../../ui/page.tsx'
 import { SavedFilters } from './saved-filters.tsx'
 import {
@@ -33,6 +34,7 @@ export function VolunteersPage() {
   const openId = volunteerOfAddress(location)
   const { choice, search, choose } = useChoice()
   const { ref, hasWidth } = useHasWidth(besidePx)
+  const isNarrow = useIsNarrow()
   const returnTo = useLastOpen(openId)
   const listAddress = search === '' ? paths.volunteers : `${paths.volunteers}?${search}`
   const list = (
@@ -51,7 +53,8 @@ export function VolunteersPage() {
     <Page
       title="Volunteers"
       subtitle="Find people, and reach them"
-      actions={isPage ? undefined : <VolunteerExport choice={choice} />}
+      // On a phone it stands in the toolbar.
+      actions={isPage || isNarrow ? undefined : <VolunteerExport choice={choice} />}
       {...(isPage && { back: { href: listAddress, label: 'Back to Volunteers' } })}
     >
       <div ref={ref} className={hasWidth && openId ? besideClass : undefined}>
