@@ -76,7 +76,8 @@ function Ready({ jobs }: { jobs: readonly Job[] }) {
   return (
     <div className="flex animate-appear items-center gap-2.5 rounded-control bg-success-soft pl-3.5 text-success-text">
       <CircleCheck className="size-4 shrink-0" />
-      <p className="min-w-0 grow truncate">
+      {/* `relative`: what screen readers are told of the time would else widen the page. */}
+      <p className="relative min-w-0 grow truncate">
         <span role="status">{readyText(ready.length, outdated)}</span>{' '}
         <span className="text-xs">
           {batchText(ready)}, <RelativeTime at={orderedAt} />
