@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test'
 
 /** Of the part of the page that scrolls an element, which may be the element itself. */
 interface Scroller {
+  height: number
   clientHeight: number
   scrollHeight: number
   /** From what is shown to the end. */
@@ -17,6 +18,7 @@ export function scrollerOf(element: Locator): Promise<Scroller> {
     if (!box) throw new Error('Nothing scrolls')
     const { clientHeight, scrollHeight, scrollTop } = box
     return {
+      height: box.getBoundingClientRect().height,
       clientHeight,
       scrollHeight,
       distancePx: scrollHeight - clientHeight - scrollTop,
