@@ -1,4 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test'
+import { roleColor } from '../branding.ts'
 import { test } from '../reused-page.ts'
 import { specifiedPages } from '../specified-pages.ts'
 import { answerCall, isCall } from './answered-calls.ts'
@@ -232,9 +233,16 @@ inEachWorld(
             world.setJobs([{ status: 'running', progress: 10 }])
             await passUntilNext(page, jobs)
             await expectEvery(page, jobs, 3)
-            await hide(page, 'hidden')
-            await expectEvery(page, jobs, 3)
-            await hide(page, 'visible')
+            for (const name of ['Monitor', 'Locust Sync', 'Reports', 'Settings']) {
+              await goTo(page, name)
+              await passUntilShown(page, name)
+              await hide(page, 'hidden')
+              await passUntilNext(page, jobs)
+              await expectEvery(page, jobs, 3)
+              await hide(page, 'visible')
+            }
+            await goTo(page, 'Monitor')
+            await passUntilShown(page, 'Monitor')
           }),
       )
       await says(
@@ -449,12 +457,28 @@ inEachWorld(
       })
       await says('it can be set to return null on an unauthorized answer.', async () => {
         await page.evaluate(() => localStorage.clear())
-        const before = brand()
-        await answerCall(page, 'GET /api/brand-settings', { status: 401, json: {} })
-        await page.goto(`${world.url}/login`)
-        await passUntil(page, () => brand() > before, 1_000)
-        await waitForAnswer(page, brand)
-        await page.clock.runFor(1_000)
+        const openLogin = async () => {
+          const before = brand()
+          await page.goto(`${world.url}/login`)
+          await passUntil(page, () => brand() > before, 1_000)
+          await waitForAnswer(page, brand)
+          await page.clock.runFor(1_000)
+        }
+        const saved = {
+          id: 'x',
+          colors: { primaryActions: '#226644' },
+          logoZoom: 1,
+          isActive: true,
+        }
+        const json = { brandSettings: saved }
+        const done = await answerCall(page, 'GET /api/brand-settings', { json })
+        await openLogin()
+        expect(await roleColor(page, '--color-primary')).toBe('#226644')
+        await done()
+        // What such an answer holds counts as nothing.
+        await answerCall(page, 'GET /api/brand-settings', { status: 401, json })
+        await openLogin()
+        expect(await roleColor(page, '--color-primary')).toBe('#1d489a')
         await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
         await expect(page.getByText('Authentication expired')).toHaveCount(0)
         await expect(page.getByRole('alert')).toHaveCount(0)
