@@ -37,7 +37,7 @@ test('names what is wrong, and leads to where something can be done', async () =
   const { server, admin } = await startWithData()
   const { method, path } = getSystem
   const well = SystemState.parse((await admin.inject({ method, url: path })).json())
-  const since = new Date(Date.now() - 3 * 3_600_000).toISOString()
+  const since = new Date(Date.now() - 3.5 * 3_600_000).toISOString()
   server.answer(getSystem, {
     ...well,
     problems: ['The disk of the server is almost full: about 100 MiB are left.'],

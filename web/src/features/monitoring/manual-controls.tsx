@@ -49,7 +49,7 @@ function AutoSync({ status }: ManualControlsProps) {
     <div className="flex flex-col gap-3 border-t pt-4">
       <Switch
         label="Auto-Sync"
-        description="Adds runs that were started on GitHub to the jobs"
+        description="Lists runs that were started elsewhere as jobs"
         checked={shown ?? false}
         disabled={isEnabled === undefined}
         busy={setAutoSync.isPending}
@@ -57,9 +57,7 @@ function AutoSync({ status }: ManualControlsProps) {
       />
       <Alert tone="warning">Auto-Sync may create unexpected jobs from external workflows.</Alert>
       {status?.engine === 'local' && (
-        <p className="text-muted">
-          It has no effect here: jobs run on this machine, not on GitHub.
-        </p>
+        <p className="text-muted">It has no effect here: jobs run on this machine only.</p>
       )}
     </div>
   )
