@@ -104,13 +104,10 @@ export function isStored(column: string, text: string, person: Person): boolean 
   // Another row may say it of the same congregation.
   if (isBlank && (column === 'Language' || column === 'Congregation City')) return true
   if (column in fields) return (fields[column] ?? '') === (isBlank ? '' : line(text))
-  if (column === 'Mobile Phone')
-    return (
-      (found.mobilePhone ?? '') ===
-      (isBlank ? '' : line(text))
-        .replace(/\.0$/, '')
-        .replace(/[０-９]/g, (wide) => wide.normalize('NFKC'))
-    )
+  const phone = line(text)
+    .replace(/\.0$/, '')
+    .replace(/[０-９]/g, (wide) => wide.normalize('NFKC'))
+  if (column === 'Mobile Phone') return (found.mobilePhone ?? '') === (isBlank ? '' : phone)
   if (column === 'Availability Note') return (found.availabilityNote ?? '') === clean(text)
   if (column === 'Tags')
     return (
@@ -153,6 +150,6 @@ export function isStored(column: string, text: string, person: Person): boolean 
   const contact = contacts.find((each) => each.isPrimary === isPrimary)
   if (isBlank) return true
   if (column.endsWith('Name')) return (contact?.name ?? '') === line(text)
-  if (column.endsWith('Phone')) return (contact?.phone ?? '') === line(text)
+  if (column.endsWith('Phone')) return (contact?.phone ?? '') === phone
   return (contact?.notes ?? '') === clean(text)
 }

@@ -112,7 +112,7 @@ describe.runIf(hasPostgres())('connections to PostgreSQL', () => {
     await Promise.all(others.map((other) => other.connect()))
     const db = open(server.url)
     const asked = Promise.all(Array.from({ length: 20 }, () => ask(db)))
-    const short = open(server.url, { connectMs: 100 })
+    const short = open(server.url, { connectMs: 1_500 })
     expect((await failureOf(ask(short))).error).toMatchObject({ code: '53300' })
     await others[0]?.end()
     expect(await asked).toHaveLength(20)

@@ -20,6 +20,8 @@ const saved: User = {
 /** Replaces the network; returns what was sent. */
 function network(): { url: string; body: unknown }[] {
   const sent: { url: string; body: unknown }[] = []
+  vi.stubGlobal('document', { hidden: false })
+  vi.stubGlobal('location', { pathname: '/admin/users' })
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     sent.push({ url, body: JSON.parse(String(init.body)) })
