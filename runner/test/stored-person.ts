@@ -28,6 +28,9 @@ const noWords = 'no|n|non|nao|não|nein|nie|nah|nope|never|none|n/a|n\\.a\\.|off
 const yes = new RegExp(`^(?:${yesWords})$`, 'iu')
 const plainYes = new RegExp(`^(?:${yesWords})(?![\\p{L}\\p{N}])`, 'iu')
 const plainNo = new RegExp(`^(?:${noWords})$`, 'iu')
+/** A word without the signs around it, which do not change what it means. */
+const bare = (text: string) =>
+  text.normalize('NFKC').replace(/^[^\p{L}\p{N}]+(?=.)|(?<=.)[^\p{L}\p{N}]+$/gu, '')
 const all = ['morning', 'afternoon', 'evening']
 /** Texts below a day that stand for other time slots. */
 const meantSlots: Readonly<Record<string, readonly string[]>> = {
@@ -119,8 +122,8 @@ export function isStored(column: string, text: string, person: Person): boolean 
     )
   if (column in flags)
     return flags[column] === 1
-      ? plainYes.test(line(text).normalize('NFKC'))
-      : isBlank || plainNo.test(line(text).normalize('NFKC'))
+      ? plainYes.test(line(text).normalize('NFKC')) || plainYes.test(bare(line(text)))
+      : isBlank || plainNo.test(line(text).normalize('NFKC')) || plainNo.test(bare(line(text)))
   if (column in counts) {
     const count = counts[column]
     return count === null || count === undefined
@@ -132,12 +135,12 @@ export function isStored(column: string, text: string, person: Person): boolean 
       slots.filter(({ dayOfWeek }) => dayOfWeek === column).map(({ timeSlot }) => key(timeSlot)),
     )
     const isMeant = (part: string) =>
-      (yes.test(part.normalize('NFKC'))
+      (yes.test(part.normalize('NFKC')) || yes.test(bare(part))
         ? all
         : (meantSlots[key(part).normalize('NFKC')] ?? [part])
       ).every((slot) => stored.has(key(slot)))
     return parts(text.replace('\n', ';')).every(
-      (part) => saysNo.test(part.normalize('NFKC')) || isMeant(part),
+      (part) => saysNo.test(part.normalize('NFKC')) || saysNo.test(bare(part)) || isMeant(part),
     )
   }
   if (column === 'Cart Locations' || column === 'Appointments') {
