@@ -31,7 +31,8 @@ it('counts people who are trained, available and have the time, each once, and t
 
 it('counts available people where the sheet does not say who is trained', () => {
   const people = Array.from({ length: 5 }, () => ({
-    ...{ trained: false, available: true },
+    trained: false,
+    available: true,
     availability: at('Morning'),
   }))
   expect(saturday(countAvailability(people, true))).toEqual([['Morning', 0, 5]])
