@@ -15,7 +15,7 @@ export function pauseAll(dataDir: string, pause: SchedulePause): void {
   change(dataDir, `update schedules set "nextRunAt" = null`)
   change(
     dataDir,
-    `insert into preferences (name, value, "updatedAt") values ('schedules-pause', ?, '')`,
+    `insert into stored_values (name, value, "updatedAt") values ('schedules-pause', ?, '')`,
     JSON.stringify(pause),
   )
 }

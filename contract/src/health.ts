@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Count, Instant } from './answers.ts'
+import { Instant } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const BackupState = z.object({
   /** When the last backup was made and verified; `null`: there is none yet. */
   lastAt: Instant.nullable(),
-  ageSeconds: Count.nullable(),
+  ageSeconds: z.int().nullable(),
   /** Whether an attempt after the last good backup has failed. */
   hasFailed: z.boolean(),
 })

@@ -1,5 +1,5 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import { savePreference } from '@dashboard/store/database/preferences'
+import { saveStoredValue } from '@dashboard/store/database/stored-values'
 import { saveExpectedSettings } from '@dashboard/store/github/expected-settings'
 import { readSettings } from '@dashboard/store/settings/settings'
 import { describeRunSettings } from '@dashboard/store/settings/settings-comparison'
@@ -58,6 +58,6 @@ it('a run needs no Locust where the server has none, and one where no server say
 
 it('what a server of another version has saved is not compared', async () => {
   const db = await freshDatabase()
-  await savePreference(db, 'run-settings', { database: 'postgres' })
+  await saveStoredValue(db, 'run-settings', { database: 'postgres' })
   await expect(compare(db)).rejects.toThrow('Set GITHUB_REF to the version of the server.')
 })

@@ -149,7 +149,7 @@ const comparedTables = [
   'circuits',
   'volunteers',
   'reports',
-  'preferences',
+  'stored_values',
 ]
 
 /** Returns the content of a place that a backup must bring back unchanged: its rows, whatever their order, and its files. */
@@ -158,7 +158,7 @@ export async function contentOf(target: RestoreTarget) {
   const rows: Record<string, unknown> = {}
   for (const table of comparedTables) {
     const found = await sql<Record<string, unknown>>`
-      select * from ${sql.table(table)} ${table === 'preferences' ? sql`where name <> 'schedules-pause'` : sql``}`.execute(
+      select * from ${sql.table(table)} ${table === 'stored_values' ? sql`where name <> 'schedules-pause'` : sql``}`.execute(
       db,
     )
     rows[table] = found.rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()

@@ -74,7 +74,7 @@ export async function startGithub({ double: how, ...options }: GithubSetupOption
     /** Switches auto-sync on, as if that had been done then. */
     async switchAutoSyncOn(since: string) {
       await db
-        .insertInto('preferences')
+        .insertInto('stored_values')
         .values({ name: 'auto-sync', value: 'true', updatedAt: since })
         .execute()
     },

@@ -2,14 +2,14 @@ import { dayMs } from '@dashboard/contract/duration'
 import type { BackupState } from '@dashboard/contract/health'
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
 import type { Db } from '@dashboard/store/database/open-database'
-import { readPreference, savePreference } from '@dashboard/store/database/preferences'
+import { readStoredValue, saveStoredValue } from '@dashboard/store/database/stored-values'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { closeConditions } from '@dashboard/store/notices/conditions'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { z } from 'zod'
 
-const preferences = { good: 'last-backup', tried: 'last-backup-try' } as const
+const names = { good: 'last-backup', tried: 'last-backup-try' } as const
 /** The age at which administrators are notified. */
 export const oldBackupDays = 3
 
@@ -31,13 +31,13 @@ export type BackupTry = z.infer<typeof BackupTry>
 
 /** Returns the last backup that was made and verified; `undefined` before the first. */
 export async function readLastBackup(db: Db): Promise<LastBackup | undefined> {
-  return LastBackup.safeParse(await readPreference(db, preferences.good)).data
+  return LastBackup.safeParse(await readStoredValue(db, names.good)).data
 }
 
 /** Records a good backup, and notifies administrators when earlier backups had failed. */
 export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await savePreference(tx, preferences.good, backup)
+    await saveStoredValue(tx, names.good, backup)
     if ((await closeConditions(tx, ['backup'])).length === 0) return
     const facts = { kind: 'recovered', what: 'backup' } as const
     await insertNotice(tx, { facts, cause: `recovered:backup:${backup.at}`, isForAdmins: true })
@@ -46,14 +46,14 @@ export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
 
 /** Returns how the last backup ended that the server tried by itself. */
 export async function readBackupTry(db: Db): Promise<BackupTry | undefined> {
-  return BackupTry.safeParse(await readPreference(db, preferences.tried)).data
+  return BackupTry.safeParse(await readStoredValue(db, names.tried)).data
 }
 
 /** Records how a try ended; administrators are notified once for each due time at which it failed. */
 export async function recordBackupTry(db: Db, attempt: BackupTry): Promise<void> {
   const { dueAt, at, failure } = attempt
   await inTransaction(db, async (tx) => {
-    await savePreference(tx, preferences.tried, attempt)
+    await saveStoredValue(tx, names.tried, attempt)
     if (failure === null) return
     await insertNotice(tx, {
       facts: { kind: 'backup-failed', dueAt },
@@ -71,8 +71,7 @@ export async function readBackupState(db: Db): Promise<BackupState> {
   const attempt = await readBackupTry(db)
   return {
     lastAt: last?.at ?? null,
-    // The clock may have been set back since.
-    ageSeconds: last ? Math.max(0, Math.round((Date.now() - Date.parse(last.at)) / 1_000)) : null,
+    ageSeconds: last ? Math.round((Date.now() - Date.parse(last.at)) / 1_000) : null,
     hasFailed: findFailure(last, attempt) !== undefined,
   }
 }

@@ -175,14 +175,18 @@ test('an announced deletion is withdrawn when reports are to be retained for lon
 /** Moves the announced times back, as if the time for the deletion had come. */
 async function passTime(db: Db): Promise<void> {
   const row = await db
-    .selectFrom('preferences')
+    .selectFrom('stored_values')
     .select('value')
     .where('name', '=', 'report-deletion')
     .executeTakeFirstOrThrow()
   const back = (at: string) => toIso(Date.parse(at) - 15 * dayMs)
   const { at, until } = JSON.parse(row.value)
   const value = JSON.stringify({ at: back(at), until: back(until) })
-  await db.updateTable('preferences').set({ value }).where('name', '=', 'report-deletion').execute()
+  await db
+    .updateTable('stored_values')
+    .set({ value })
+    .where('name', '=', 'report-deletion')
+    .execute()
 }
 
 test('one server does it, a failing step prevents no other, and all is counted', async () => {

@@ -2,9 +2,9 @@ import { hourMs } from '@dashboard/contract/duration'
 import type { RetainedKind, RetentionRun, SystemState } from '@dashboard/contract/system'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import { readPreference, savePreference } from '@dashboard/store/database/preferences'
+import { readStoredValue, saveStoredValue } from '@dashboard/store/database/stored-values'
 
-const preference = 'retention'
+const storedName = 'retention'
 /** Less than a day, so that a check once a day is never just too early. */
 export const retentionIntervalMs = 20 * hourMs
 
@@ -22,7 +22,7 @@ export async function readRetention(
 
 /** Returns what the last run removed; `undefined` before the first. */
 export function readRetentionRun(db: Db): Promise<RetentionRun | undefined> {
-  return readPreference<RetentionRun>(db, preference)
+  return readStoredValue<RetentionRun>(db, storedName)
 }
 
 type Removed = Partial<Record<RetainedKind, number>>
@@ -39,5 +39,5 @@ export async function recordRetentionRun(db: Db, ended: Ended): Promise<void> {
   for (const [what, count] of Object.entries(ended.removed) as [RetainedKind, number][]) {
     total[what] = (total[what] ?? 0) + count
   }
-  await savePreference(db, preference, { ...ended, total })
+  await saveStoredValue(db, storedName, { ...ended, total })
 }

@@ -41,7 +41,7 @@ export async function startDueRuns(dependencies: RunDependencies, now: string): 
   for (const row of rows) {
     if (row.nextRunAt === null) continue
     const times = dueTimesOf(row)
-    // This happens after the clock was set back, or when the zone was changed.
+    // The zone was changed since.
     const isStale = row.nextRunAt > now && row.nextRunAt !== nextRunAt(times, now)
     if (isStale) {
       await inTransaction(db, async (tx) => {

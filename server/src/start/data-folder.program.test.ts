@@ -59,16 +59,6 @@ describe('a data folder that cannot be used is one sentence', () => {
       'tables of another program, such as "songs"',
     ],
     [
-      'the database of a version from before the first release',
-      (path) =>
-        makeDatabase(
-          path,
-          'create table kysely_migration (name text, timestamp text)',
-          "insert into kysely_migration values ('0001-initial', ''), ('0002-version-stamps', '')",
-        ),
-      'from before the first release, which no later version reads. Begin with an empty one',
-    ],
-    [
       'the database of a newer version',
       (path) =>
         makeDatabase(

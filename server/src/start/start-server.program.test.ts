@@ -49,15 +49,10 @@ describe('the server', () => {
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
 
-    const second = run('main', {
-      DATA_DIR,
-      ADMIN_PASSWORD: 'another one',
-      KEEP_LOGS_DAYS: '30',
-    })
+    const second = run('main', { DATA_DIR, ADMIN_PASSWORD: 'another one' })
     const again = await ready(second)
     expect(again.said).not.toContain('Password:')
     expect(again.said).not.toContain('another one')
-    expect(again.said).toContain('KEEP_LOGS_DAYS is no longer used and may be unset')
     const jobs = await fetch(`${again.address}/api/jobs`, {
       headers: { authorization: `Bearer ${token}` },
     })

@@ -12,16 +12,8 @@ const history = 'kysely_migration'
 /** Tables of this product whose names another program in the same PostgreSQL schema may also use. */
 const ownTables = ['users', 'sessions', 'jobs', 'reports', 'volunteers']
 
-/** First migration of the versions before the first release, whose schemas no version brings up to date. */
-const unreleased = '0001-initial'
-
-export function isUnreleased(schema: readonly string[]): boolean {
-  return schema.includes(unreleased)
-}
-
 /**
- * Throws SchemaError if the database needs a newer program version, is from before the first release, or belongs to
- * another program.
+ * Throws SchemaError if the database needs a newer program version, or belongs to another program.
  * @throws UnusablePostgres
  */
 export async function checkSchema(db: Db, known: readonly string[]): Promise<void> {
@@ -59,11 +51,6 @@ export async function listPending(db: Db, known: readonly string[]): Promise<str
 
 async function refuseUnknown(db: Db, known: readonly string[]): Promise<void> {
   const schema = await readSchema(db)
-  if (isUnreleased(schema)) {
-    throw new SchemaError(
-      'The database is of a version from before the first release, which no later version reads. Begin with an empty one: move dashboard.db and what begins with its name out of DATA_DIR, or set DATABASE_URL to a new database. Then sync, and add the users again.',
-    )
-  }
   const unknown = schema.find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new SchemaError(

@@ -27,11 +27,11 @@ function holdWriteLock(path: string) {
 
 function save(db: Db, name: string) {
   const row = { name, value: toJson(name), updatedAt: '2026-01-01T00:00:00.000Z' }
-  return db.insertInto('preferences').values(row).execute()
+  return db.insertInto('stored_values').values(row).execute()
 }
 
 async function namesIn(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('preferences').select('name').orderBy('name').execute()
+  const rows = await db.selectFrom('stored_values').select('name').orderBy('name').execute()
   return rows.map(({ name }) => name)
 }
 
@@ -114,7 +114,7 @@ test('a connection that begins a transaction in SQL text has it until it ends', 
 
 test('a transaction that SQLite itself has ended writes no more, and its cause is seen', async () => {
   const { db } = await openFile()
-  await sql`create trigger full before insert on preferences when new.name = 'too much'
+  await sql`create trigger full before insert on stored_values when new.name = 'too much'
     begin select raise(rollback, 'database or disk is full'); end`.execute(db)
   const run = db.transaction().execute(async (tx) => {
     await save(tx, 'first')
@@ -129,8 +129,8 @@ test('a transaction that SQLite itself has ended writes no more, and its cause i
 
 test('the connection that reads cannot write', async () => {
   const { db } = await openFile()
-  const select = db.selectFrom('preferences').select('name').compile()
-  await expect(db.executeQuery({ ...select, sql: 'delete from preferences' })).rejects.toThrow(
+  const select = db.selectFrom('stored_values').select('name').compile()
+  await expect(db.executeQuery({ ...select, sql: 'delete from stored_values' })).rejects.toThrow(
     'readonly',
   )
 })

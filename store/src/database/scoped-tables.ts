@@ -71,7 +71,7 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   uploaded_sheets: 'closed',
   brand_settings: 'closed',
   logo_uploads: 'closed',
-  preferences: 'shared',
+  stored_values: 'shared',
   presence: 'shared',
   leader_leases: 'closed',
   running_servers: 'closed',

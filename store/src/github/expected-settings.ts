@@ -1,12 +1,12 @@
 import type { Db } from '../database/open-database.ts'
-import { readPreference, savePreference } from '../database/preferences.ts'
+import { readStoredValue, saveStoredValue } from '../database/stored-values.ts'
 import { SettingsError } from '../settings/setting.ts'
 import { RunSettings } from '../settings/settings-of-run.ts'
 
 const name = 'run-settings'
 
 export async function saveExpectedSettings(db: Db, expected: RunSettings): Promise<void> {
-  await savePreference(db, name, expected)
+  await saveStoredValue(db, name, expected)
 }
 
 /**
@@ -14,7 +14,7 @@ export async function saveExpectedSettings(db: Db, expected: RunSettings): Promi
  * @throws SettingsError when a server of another version has saved them.
  */
 export async function loadExpectedSettings(db: Db): Promise<RunSettings | undefined> {
-  const saved = await readPreference<unknown>(db, name)
+  const saved = await readStoredValue<unknown>(db, name)
   if (saved === undefined) return undefined
   const expected = RunSettings.safeParse(saved)
   if (expected.success) return expected.data

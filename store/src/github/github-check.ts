@@ -1,7 +1,7 @@
 import type { PreflightCheck } from '@dashboard/contract/preflight'
 import { nowIso } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
-import { lockPreference, readPreference, savePreference } from '../database/preferences.ts'
+import { lockStoredValue, readStoredValue, saveStoredValue } from '../database/stored-values.ts'
 import { inTransaction } from '../database/transactions.ts'
 
 /** The last check of the settings that a run on GitHub has. */
@@ -17,13 +17,13 @@ export interface GithubCheckRow {
 const name = 'github-check'
 
 export async function readGithubCheck(db: Db): Promise<GithubCheckRow | undefined> {
-  return readPreference<GithubCheckRow>(db, name)
+  return readStoredValue<GithubCheckRow>(db, name)
 }
 
 /** Begins a check, replacing the last one. */
 export async function startGithubCheck(db: Db, id: string): Promise<void> {
   const check = { id, startedAt: nowIso(), runId: null, runUrl: null, checks: null }
-  await savePreference(db, name, check satisfies GithubCheckRow)
+  await saveStoredValue(db, name, check satisfies GithubCheckRow)
 }
 
 /** Updates a check; `false` when it is no longer the last one, or already has its result. */
@@ -34,10 +34,10 @@ export async function changeGithubCheck(
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     // Writes first: on PostgreSQL, the row lock makes run and server wait for each other.
-    await lockPreference(tx, name)
+    await lockStoredValue(tx, name)
     const check = await readGithubCheck(tx)
     if (check?.id !== id || check.checks !== null) return false
-    await savePreference(tx, name, { ...check, ...changes })
+    await saveStoredValue(tx, name, { ...check, ...changes })
     return true
   })
 }

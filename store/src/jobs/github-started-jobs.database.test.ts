@@ -111,7 +111,7 @@ describe('a run that was started on GitHub', () => {
     const value = JSON.stringify(seen)
     const updatedAt = createdAt
     await db
-      .insertInto('preferences')
+      .insertInto('stored_values')
       .values({ name: 'auto-sync-runs', value, updatedAt })
       .execute()
     await insertStartedRun(db, startedRun('new'))

@@ -4,8 +4,8 @@ import type { Insertable } from 'kysely'
 import { nowIso, toJson } from '../database/column-values.ts'
 import { lockVersion, raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
-import { readPreference, savePreference } from '../database/preferences.ts'
 import type { Database } from '../database/schema.ts'
+import { readStoredValue, saveStoredValue } from '../database/stored-values.ts'
 import { inTransaction } from '../database/transactions.ts'
 import { insertJobCircuits } from './job-circuits.ts'
 import { activeStatuses } from './list-jobs.ts'
@@ -39,7 +39,7 @@ export interface ManualRun extends StartedRun {
 
 /** Returns the ids of runs that were made into jobs before, including jobs removed since. */
 export async function readKnownStartedRuns(db: Db): Promise<Set<string>> {
-  return new Set(await readPreference<string[]>(db, seenRuns))
+  return new Set(await readStoredValue<string[]>(db, seenRuns))
 }
 
 /**
@@ -111,5 +111,5 @@ async function insertRow(
     .values({ ...ofRun, ...ofJob, updatedAt: nowIso() })
     .execute()
   const seen = await readKnownStartedRuns(tx)
-  await savePreference(tx, seenRuns, [...seen, runId].slice(-maxSeenRuns))
+  await saveStoredValue(tx, seenRuns, [...seen, runId].slice(-maxSeenRuns))
 }

@@ -5,8 +5,8 @@ import { isReportJob } from '@dashboard/contract/jobs'
 import { localDay } from '@dashboard/contract/local-time'
 import { fromJson, nowIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
-import { readPreference, savePreference } from '../database/preferences.ts'
 import type { ImportRow } from '../database/schema.ts'
+import { readStoredValue, saveStoredValue } from '../database/stored-values.ts'
 import { closeConditions } from './conditions.ts'
 import { type EndedJob, needsNoNotice } from './ended-job.ts'
 import { insertNotice } from './insert-notice.ts'
@@ -84,16 +84,16 @@ async function recordSkipped(
   { id, createdById: actorId }: EndedJob,
   { skipped, rows }: ImportTotals,
 ): Promise<void> {
-  const notified = (await readPreference<NotifiedRows>(tx, 'notified-skipped-rows')) ?? null
+  const notified = (await readStoredValue<NotifiedRows>(tx, 'notified-skipped-rows')) ?? null
   if (skipped === 0) {
-    if (notified !== null) await savePreference(tx, 'notified-skipped-rows', null)
+    if (notified !== null) await saveStoredValue(tx, 'notified-skipped-rows', null)
     return
   }
   const imported = await findImportOfJob(tx, id)
   const digest = await digestSkipped(tx, skipped, imported)
   const month = localDay(nowIso()).slice(0, 7)
   if (notified?.digest === digest && notified.month === month) return
-  await savePreference(tx, 'notified-skipped-rows', { digest, month })
+  await saveStoredValue(tx, 'notified-skipped-rows', { digest, month })
   const facts = { kind: 'rows-skipped', skipped, rows, importId: imported?.id ?? null } as const
   await insertNotice(tx, { facts, cause: `skipped:${id}`, actorId })
 }

@@ -1,8 +1,8 @@
 import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
-import { deletePreference, readPreference, savePreference } from '../database/preferences.ts'
+import { deleteStoredValue, readStoredValue, saveStoredValue } from '../database/stored-values.ts'
 
-const preference = 'report-deletion'
+const storedName = 'report-deletion'
 
 /** Old reports whose deletion has been announced. */
 export interface ReportDeletion {
@@ -12,17 +12,17 @@ export interface ReportDeletion {
 }
 
 export async function readReportDeletion(db: Db): Promise<ReportDeletion | undefined> {
-  return readPreference<ReportDeletion>(db, preference)
+  return readStoredValue<ReportDeletion>(db, storedName)
 }
 
 /** Saves an announcement within the caller's transaction, and raises the version that pollers of reports compare. */
 export async function announceReportDeletion(tx: Db, deletion: ReportDeletion): Promise<void> {
-  await savePreference(tx, preference, deletion)
+  await saveStoredValue(tx, storedName, deletion)
   await raiseVersion(tx, 'reports')
 }
 
 /** Withdraws the announcement, within the caller's transaction. */
 export async function withdrawReportDeletion(tx: Db): Promise<void> {
-  await deletePreference(tx, preference)
+  await deleteStoredValue(tx, storedName)
   await raiseVersion(tx, 'reports')
 }

@@ -1,10 +1,10 @@
 import { SchedulePause } from '@dashboard/contract/schedules'
 import { lockVersion, raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
-import { addPreference, deletePreference, readPreference } from '../database/preferences.ts'
+import { addStoredValue, deleteStoredValue, readStoredValue } from '../database/stored-values.ts'
 import { inTransaction } from '../database/transactions.ts'
 
-const preference = 'schedules-pause'
+const storedName = 'schedules-pause'
 
 /**
  * Pauses all schedules until an administrator resumes them: a scheduled sync would undo a restore, or import the same
@@ -21,7 +21,7 @@ export async function pauseSchedules(db: Db, pause: SchedulePause): Promise<bool
       .returning('id')
       .execute()
     if (schedules.length === 0) return false
-    return addPreference(tx, preference, pause)
+    return addStoredValue(tx, storedName, pause)
   })
 }
 
@@ -32,10 +32,10 @@ export async function lockSchedules(tx: Db): Promise<void> {
 
 /** Returns since when and why all schedules are paused; `null` while they are not. */
 export async function readSchedulePause(db: Db): Promise<SchedulePause | null> {
-  return SchedulePause.safeParse(await readPreference(db, preference)).data ?? null
+  return SchedulePause.safeParse(await readStoredValue(db, storedName)).data ?? null
 }
 
 /** Ends the pause and returns whether there was one. The caller must give each schedule its next run. */
 export async function endSchedulePause(tx: Db): Promise<boolean> {
-  return deletePreference(tx, preference)
+  return deleteStoredValue(tx, storedName)
 }

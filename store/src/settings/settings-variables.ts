@@ -534,22 +534,6 @@ function readSecretFile(environment: NodeJS.ProcessEnv, name: string): string | 
   }
 }
 
-/** Variables of earlier versions, each with what holds in its place. */
-const unused: Record<string, string> = {
-  KEEP_LOGS_DAYS: 'logs of jobs are kept for 90 days.',
-  KEEP_NOTICES_DAYS: 'notices are kept for 90 days.',
-  IMPORT_HISTORY: 'one can go back to 20 imports.',
-  NOTICE_BACKUP_AGE_DAYS: 'administrators are notified after three days without a good backup.',
-  BACKUP_VERSIONS: 'scheduled backups hold the current reports.',
-}
-
-/** Returns a sentence for each variable that is set although nothing reads it any more. */
-export function describeUnused(environment: NodeJS.ProcessEnv): string[] {
-  return Object.entries(unused)
-    .filter(([name]) => environment[name])
-    .map(([name, instead]) => `${name} is no longer used and may be unset: ${instead}`)
-}
-
 /** Returns a sentence where a proxy is set that Node uses only when it is told to. */
 export function describeIgnoredProxy(environment: NodeJS.ProcessEnv): string[] {
   const name = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find(

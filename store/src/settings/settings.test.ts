@@ -17,13 +17,6 @@ const github = {
   GOOGLE_SERVICE_ACCOUNT: '{}',
 }
 
-it('names what is set and no longer used', () => {
-  const names = (environment: NodeJS.ProcessEnv) =>
-    readSettings({ ...environment }).remarks.map((sentence) => sentence.split(' ')[0])
-  expect(names({})).toEqual([])
-  expect(names({ IMPORT_HISTORY: '3', KEEP_LOGS_DAYS: '' })).toEqual(['IMPORT_HISTORY'])
-})
-
 /** Environment of a run of GitHub Actions. */
 const run = {
   ...github,

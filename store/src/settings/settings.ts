@@ -12,7 +12,6 @@ import { readSignInSettings } from './settings-sign-in.ts'
 import { readSpreadsheet } from './settings-spreadsheet.ts'
 import {
   describeIgnoredProxy,
-  describeUnused,
   listVariables,
   readVariables,
   trimValues,
@@ -39,11 +38,7 @@ export type Settings = ReturnType<typeof readAll>
  * @throws SettingsError naming the variable, its value (never a secret) and what is expected.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
-  const remarks = [
-    ...remarkOnCut(trimValues(environment)),
-    ...describeUnused(environment),
-    ...describeIgnoredProxy(environment),
-  ]
+  const remarks = [...remarkOnCut(trimValues(environment)), ...describeIgnoredProxy(environment)]
   const variables = readVariables(environment)
   if (variables.RUNNER_PLACE === 'github') requireSettingsOfRun(environment)
   const settings = readAll(variables, remarks)

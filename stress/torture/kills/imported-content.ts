@@ -15,7 +15,7 @@ export const importTables = [
   'raw_import_data',
   'automation_status',
   // Has the record of the last import.
-  'preferences',
+  'stored_values',
 ] as const
 
 /** Tables that a sheet is imported into. */

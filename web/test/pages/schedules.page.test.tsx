@@ -42,7 +42,7 @@ async function choose(user: UserEvent, what: string, item: string) {
 async function pauseAll(db: Db) {
   const pause = { reason: 'guard', at: '2026-11-20T11:01:00.000Z' }
   await db
-    .insertInto('preferences')
+    .insertInto('stored_values')
     .values({ name: 'schedules-pause', value: toJson(pause), updatedAt: pause.at })
     .execute()
   await db.updateTable('schedules').set({ nextRunAt: null }).execute()

@@ -73,11 +73,6 @@ test('tokens that are not ours, expired or of another kind are none', async () =
   expect(await readSessionToken(key, good)).toBeDefined()
 })
 
-test('a clock that was set back an hour signs nobody out', async () => {
-  const token = await signed((jwt) => jwt.setIssuedAt('1h').setExpirationTime('13h'))
-  expect(await readSessionToken(key, token)).toBeDefined()
-})
-
 test("a server's clock may be up to a minute ahead", async () => {
   const token = await signed((jwt) => jwt.setExpirationTime('-50s'))
   expect(await readSessionToken(key, token)).toBeDefined()

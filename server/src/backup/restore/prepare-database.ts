@@ -1,4 +1,3 @@
-import { isUnreleased } from '@dashboard/store/database/check-schema'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
@@ -18,11 +17,6 @@ import { checkIntegrity, openSnapshot } from '../snapshot.ts'
  * @throws StartError when a check fails.
  */
 export async function prepareDatabase(path: string, manifest: Manifest): Promise<void> {
-  if (isUnreleased(manifest.schema)) {
-    throw new StartError(
-      'The backup is of a version from before the first release, which no later version reads. Restore it with the version that made it, or begin with an empty database, sync, and add the users again. Nothing was changed.',
-    )
-  }
   const newer = manifest.schema.find((name) => !migrationNames().includes(name))
   if (newer !== undefined) {
     throw new StartError(

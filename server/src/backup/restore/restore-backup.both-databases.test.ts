@@ -239,17 +239,6 @@ describe('a backup is refused with a sentence, and nothing changes,', () => {
     await makeBackup({ db, settings: {}, version: '9.0.0' }, { path, dataDir: source.dataDir })
     expect(await refusal(path)).toMatch(/newer version 9\.0\.0 .*"9999-later"/)
   })
-
-  it('when it is of a version from before the first release', async () => {
-    const source = await emptyTarget('sqlite', 'disk')
-    const db = await fillTarget(source)
-    await sql`update kysely_migration set name = '0001-initial'`.execute(db)
-    const path = join(await temporaryFolder(), 'unreleased')
-    await makeBackup({ db, settings: {}, version: '0.1.0' }, { path, dataDir: source.dataDir })
-    expect(await refusal(path)).toContain(
-      'The backup is of a version from before the first release',
-    )
-  })
 })
 
 it('migrates an older schema', async () => {

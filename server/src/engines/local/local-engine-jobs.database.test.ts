@@ -69,16 +69,6 @@ describe('a queued job', () => {
     await expect.poll(started).toEqual(runs(old, assigned, fresh))
   })
 
-  it('is not left to another server when its time is in the future, after a clock was set back', async () => {
-    const { db, engine, readStarted } = await setUp()
-    const soon = await queuedJob(db, report)
-    const future = await queuedJob(db, report)
-    await age(db, soon.id, -2_000)
-    await age(db, future.id, -60_000)
-    await engine.sync()
-    await expect.poll(readStarted).toEqual(runs(future))
-  })
-
   it('that waited for another is started at once when that one has completed', async () => {
     const { db, engine, readStarted } = await setUp()
     const first = await runningJob(db)

@@ -176,7 +176,6 @@ const startOf = (jobId: string) => `start ${jobId}`
  * time.
  */
 function isLeftToAll(job: JobRow): boolean {
-  // The job's time is in the future after the clock was set back.
-  const ageMs = Math.abs(Date.now() - Date.parse(job.updatedAt))
+  const ageMs = Date.now() - Date.parse(job.updatedAt)
   return job.dependsOn !== null || ageMs >= otherServerHeadStartMs
 }

@@ -672,8 +672,8 @@ export const firstTables = {
     address: text().optional(),
     details: json(),
   },
-  /** Settings that are changed in the product itself, such as auto-sync. */
-  preferences: {
+  /** Single values that outlive a restart, such as whether auto-sync is on, and when the last backup was made. */
+  stored_values: {
     name: text().key(),
     value: json(),
     updatedAt: instant(),

@@ -1,10 +1,8 @@
 import { fromJsonOr, nowIso, toJson } from './column-values.ts'
 import type { Db } from './open-database.ts'
 
-/** Single values that are stored across restarts, as JSON in the table `preferences`, each under a name. */
-
-/** All names. Only one module reads and writes the value of each. */
-export type PreferenceName =
+/** The names of single values that outlive a restart; each is read and written by one module. */
+export type StoredValueName =
   | 'auto-sync'
   | 'auto-sync-runs'
   | 'github-check'
@@ -17,17 +15,17 @@ export type PreferenceName =
   | 'notified-skipped-rows'
 
 /** Returns the value saved under the name, with the type `T` that its module saves; `undefined` if there is none. */
-export async function readPreference<T>(db: Db, name: PreferenceName): Promise<T | undefined> {
-  return (await findPreference<T>(db, name))?.value
+export async function readStoredValue<T>(db: Db, name: StoredValueName): Promise<T | undefined> {
+  return (await findStoredValue<T>(db, name))?.value
 }
 
 /** Returns the value with the instant of its last change. */
-export async function findPreference<T>(
+export async function findStoredValue<T>(
   db: Db,
-  name: PreferenceName,
+  name: StoredValueName,
 ): Promise<{ value: T; updatedAt: string } | undefined> {
   const row = await db
-    .selectFrom('preferences')
+    .selectFrom('stored_values')
     .select(['value', 'updatedAt'])
     .where('name', '=', name)
     .executeTakeFirst()
@@ -35,23 +33,27 @@ export async function findPreference<T>(
   return row && value !== undefined ? { value, updatedAt: row.updatedAt } : undefined
 }
 
-export async function savePreference(db: Db, name: PreferenceName, value: unknown): Promise<void> {
+export async function saveStoredValue(
+  db: Db,
+  name: StoredValueName,
+  value: unknown,
+): Promise<void> {
   const values = { value: toJson(value), updatedAt: nowIso() }
   await db
-    .insertInto('preferences')
+    .insertInto('stored_values')
     .values({ name, ...values })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
     .execute()
 }
 
 /** Saves a value unless there is one already. Returns whether it was saved. */
-export async function addPreference(
+export async function addStoredValue(
   db: Db,
-  name: PreferenceName,
+  name: StoredValueName,
   value: unknown,
 ): Promise<boolean> {
   const added = await db
-    .insertInto('preferences')
+    .insertInto('stored_values')
     .values({ name, value: toJson(value), updatedAt: nowIso() })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('name')
@@ -60,17 +62,17 @@ export async function addPreference(
 }
 
 /** Makes other transactions that lock the same value wait until this one ends; does nothing where there is no value. */
-export async function lockPreference(tx: Db, name: PreferenceName): Promise<void> {
+export async function lockStoredValue(tx: Db, name: StoredValueName): Promise<void> {
   await tx
-    .updateTable('preferences')
+    .updateTable('stored_values')
     .set({ updatedAt: nowIso() })
     .where('name', '=', name)
     .execute()
 }
 
-export async function deletePreference(db: Db, name: PreferenceName): Promise<boolean> {
+export async function deleteStoredValue(db: Db, name: StoredValueName): Promise<boolean> {
   const deleted = await db
-    .deleteFrom('preferences')
+    .deleteFrom('stored_values')
     .where('name', '=', name)
     .returning('name')
     .executeTakeFirst()
