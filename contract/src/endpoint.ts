@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { AuditAction } from './audit-actions.ts'
 
 /**
- * Who may call an endpoint: everyone, any signed-in user, users who are not limited to circuits, or administrators only.
- * What any user may call gives a limited one only data of their own circuits, or data that belongs to no circuit.
+ * Who may call an endpoint: everyone, any signed-in user, users who are not limited to circuits, or administrators
+ * only. What any user may call gives a limited one only data of their own circuits, or data that belongs to no circuit.
  */
 export type Access = 'public' | 'user' | 'unlimited' | 'admin'
 
@@ -59,7 +59,7 @@ export interface Endpoint<
   readonly answer: A
   /**
    * Failure statuses that the other fields do not imply. Implied are 400, 413 and 415 with a body, 401 and 403 by
-   * access, 404 with path parameters, 409 for a change, and 503 (docs/behavior.md#every-answer).
+   * access, 404 with path parameters, 409 for a change, and 503 (docs/api.md#every-answer).
    */
   readonly failures?: readonly FailureStatus[]
   /**

@@ -13,7 +13,7 @@ export function limitParameter(most: number) {
 }
 
 /**
- * Returns the query parameters of a list that is read page by page (docs/behavior.md#long-lists). `columns` are those
+ * Returns the query parameters of a list that is read page by page (docs/api.md#long-lists). `columns` are those
  * it can be sorted by; `sort` takes each, and with `-` before it descending.
  */
 export function pageParameters<const Column extends string>(

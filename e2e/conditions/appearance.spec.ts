@@ -6,7 +6,7 @@ import { builtPages, findExample } from '../built-pages.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** Light or dark: by hand in the user menu, else as the system has it (docs/behavior.md#page-frame). */
+/** Light or dark: by hand in the user menu, else as the system has it. */
 
 const dashboard = ownDashboard({}, { synced: 'sample' })
 const light = 'rgb(255, 255, 255)'

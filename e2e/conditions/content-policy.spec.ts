@@ -7,7 +7,7 @@ import { openSignedIn } from '../sign-in.ts'
 
 /**
  * No page violates the server's content policy, menus, dialogs, pickers and lists included
- * (docs/behavior.md#every-answer).
+ * (docs/api.md#every-answer).
  */
 
 const dashboard = ownDashboard({}, { synced: 'sample' })

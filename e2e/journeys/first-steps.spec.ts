@@ -5,7 +5,7 @@ import { onEachScreen } from '../screens.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
- * How the guide through a new installation looks (docs/behavior.md#first-steps); what it says and does is in
+ * How the guide through a new installation looks; what it says and does is in
  * first-steps.page.test.tsx.
  */
 

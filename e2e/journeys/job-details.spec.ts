@@ -6,7 +6,7 @@ import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
- * The way into the job details dialog and out of it (docs/behavior.md#job-details). What it says and its buttons do is
+ * The way into the job details dialog and out of it. What it says and its buttons do is
  * in web/test/pages/job-details.page.test.tsx, the log in job-log.spec.ts.
  */
 

@@ -6,7 +6,7 @@ import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
 import { widths } from '../screens.ts'
 
-/** The log in a job's details: shown, followed, and copied (docs/behavior.md#job-details). */
+/** The log in a job's details: shown, followed, and copied. */
 
 const dashboard = ownDashboard()
 

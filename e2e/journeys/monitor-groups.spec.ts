@@ -7,7 +7,7 @@ import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** Active jobs, separate from ended ones, and the filters (docs/behavior.md#monitor-page). */
+/** Active jobs, separate from ended ones, and the filters. */
 
 const dashboard = ownDashboard()
 

@@ -7,7 +7,7 @@ import { makeDue } from '../schedule-rows.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
- * A schedule from the card of the sync page to its job (docs/behavior.md#schedule-card); what the card says and does is
+ * A schedule from the card of the sync page to its job (docs/jobs.md#schedules); what the card says and does is
  * in schedules.page.test.tsx.
  */
 

@@ -8,7 +8,7 @@ import { phone } from '../screens.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
- * The frame of all pages as people see it: sidebar, header, unknown addresses (docs/behavior.md#page-frame). Its links
+ * The frame of all pages as people see it: sidebar, header, unknown addresses. Its links
  * and titles are in web/test/pages/shell.page.test.tsx.
  */
 

@@ -7,7 +7,7 @@ import { test } from '../reused-page.ts'
 import { phone } from '../screens.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** Every page at the widths between a phone and a laptop (docs/behavior.md#page-frame). */
+/** Every page at the widths between a phone and a laptop. */
 
 const dashboard = ownDashboard({}, { synced: 'reports' })
 const softly = expect.configure({ soft: true })

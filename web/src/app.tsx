@@ -40,7 +40,7 @@ function Providers() {
 }
 
 /**
- * Returns a client with the defaults of docs/behavior.md#polling: data is loaded once and stays until it is
+ * Returns a client with the defaults of docs/api.md#polling: data is loaded once and stays until it is
  * invalidated.
  */
 function createQueryClient(): QueryClient {

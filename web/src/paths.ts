@@ -3,7 +3,7 @@ const circuits = '/dashboard/circuits'
 const imports = '/dashboard/sync/imports'
 
 /**
- * The address of every page, by name (docs/behavior.md#routes). `router.tsx` maps them to pages; shell, session and
+ * The address of every page, by name. `router.tsx` maps them to pages; shell, session and
  * features link by these names. They are in a separate file, because the modules that use them must not import the
  * router.
  */

@@ -75,7 +75,7 @@ function framedAddress(path: string): string | undefined {
   return path in framedPages ? path : Object.keys(framedPages).find((key) => isOneOf(key, path))
 }
 
-/** Shows the page of the current address (docs/behavior.md#routes); `paths.ts` names the addresses. */
+/** Shows the page of the current address; `paths.ts` names the addresses. */
 export function Router() {
   const [location] = useLocation()
   const hasNavigated = useHasNavigated(location)

@@ -23,7 +23,7 @@ interface Dependencies extends SessionDependencies {
 }
 
 /**
- * Adds the routes for signing in and out, and for what users change in their own account (docs/behavior.md#sessions).
+ * Adds the routes for signing in and out, and for what users change in their own account (docs/accounts.md#sessions).
  */
 export function authRoutes(
   app: FastifyInstance,

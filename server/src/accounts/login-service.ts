@@ -44,7 +44,7 @@ interface Dependencies {
 
 /**
  * Signs a user in with the password, or asks for the second step that the user has set up. Throws 401, 403 or 429
- * (docs/behavior.md#sessions).
+ * (docs/accounts.md#sessions).
  */
 export async function logIn(
   { db, rules, audit, hasPasskeys }: Dependencies,

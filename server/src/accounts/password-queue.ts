@@ -3,7 +3,7 @@ import { tooMany } from '../http/app-error.ts'
 
 /**
  * Runs a costly computation, at most two at once: more of them would block every file read of the process, which shares
- * their threads. Others wait; throws 429 when too many do (docs/behavior.md#sessions).
+ * their threads. Others wait; throws 429 when too many do (docs/accounts.md#sessions).
  */
 export const inPasswordQueue = createSemaphore(2, {
   // Some three seconds of work.

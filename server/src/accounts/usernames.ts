@@ -2,7 +2,7 @@ import unhomoglyph from 'unhomoglyph'
 
 /**
  * Returns the key by which usernames are compared: blanks around them and case do not count
- * (docs/behavior.md#sessions).
+ * (docs/accounts.md#sessions).
  */
 export function usernameKey(username: string): string {
   return username.trim().normalize('NFKC').toLowerCase()

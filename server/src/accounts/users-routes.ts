@@ -64,7 +64,7 @@ const sortedBy = {
   lastSignInAt: { signedIn: 'text' },
 } as const
 
-/** Returns a page of the users, by default the newest first (docs/behavior.md#long-lists). */
+/** Returns a page of the users, by default the newest first (docs/api.md#long-lists). */
 async function readUsers(db: Db, query: UserQuery) {
   const { limit = pageLimit.max, cursor, sort = '-createdAt', ...filter } = query
   const by = sort.replace('-', '') as keyof typeof sortedBy

@@ -178,7 +178,7 @@ export async function resetFactors(
 
 /**
  * Sets a password and ends the user's sessions, but never the calling session. Administrators can set their own only
- * soon after signing in or with the current one, which both show that they have it (docs/behavior.md#users).
+ * soon after signing in or with the current one, which both show that they have it (docs/accounts.md#users).
  */
 export async function setPassword(
   { db, audit }: Dependencies<'user.password.reset'>,
@@ -240,7 +240,7 @@ export async function requireUserAndAdmin(
   return user
 }
 
-/** Checks which circuits users may be limited to (docs/behavior.md#limited-users). */
+/** Checks which circuits users may be limited to (docs/accounts.md#limited-users). */
 
 type Limit = Pick<CreateUserInput, 'role' | 'circuits'>
 

@@ -23,7 +23,7 @@ import {
   toEntry,
 } from './audit-queries.ts'
 
-/** Adds the routes that read and export the audit log (docs/behavior.md#audit-log). */
+/** Adds the routes that read and export the audit log (docs/audit-log.md). */
 export function auditRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   route(app, listAuditEntries, async ({ query = {} }) => {
     const { limit = pageLimit.default, cursor, sort = '-at', ...filter } = query

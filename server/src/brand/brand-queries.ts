@@ -10,7 +10,7 @@ import { notFound } from '../http/app-error.ts'
 /** There is only one row; its id is fixed, so that two first saves at once cannot create two. */
 const settingsId = '6b0f6c1e-5d0c-4c55-9a53-8f0f2d1c7a10'
 
-/** The id that the web sends while there is no row (docs/behavior.md#branding). */
+/** The id that the web sends while there is no row (docs/brand.md). */
 export const defaultId = 'default'
 
 export function toBrandSettings(row: BrandRow): BrandSettings {

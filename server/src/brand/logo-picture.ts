@@ -29,7 +29,7 @@ export type DrawLogo = (request: RenderRequest) => Promise<RenderAnswer | 'time'
 
 /**
  * Returns the picture of a logo: a PNG or JPEG without its metadata, an SVG drawn once, so that nothing in it reaches a
- * browser (docs/behavior.md#branding).
+ * browser (docs/brand.md).
  * @throws 415 for a file that is not of the type or cannot be read, 400 for one that takes too much to draw.
  */
 export async function pictureOf(

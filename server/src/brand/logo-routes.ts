@@ -20,7 +20,7 @@ import * as service from './logo-service.ts'
 import { confirmUpload, issueTicket, storeUpload, type UploadDependencies } from './logo-uploads.ts'
 import { readTicket, type UploadTicket } from './upload-ticket.ts'
 
-/** Adds the routes that upload a logo in three steps, serve, show and delete it (docs/behavior.md#branding). */
+/** Adds the routes that upload a logo in three steps, serve, show and delete it (docs/brand.md). */
 export function logoRoutes(app: FastifyInstance, dependencies: UploadDependencies): void {
   const { db } = dependencies
 

@@ -6,7 +6,7 @@ import { AppError, gone } from '../http/app-error.ts'
 const algorithm = 'HS256'
 
 const { fileSize, mimeType } = LogoFile.shape
-/** A ticket is valid for one file of one size and one type (docs/behavior.md#branding). */
+/** A ticket is valid for one file of one size and one type (docs/brand.md). */
 const UploadTicket = z.object({ logoId: z.string(), fileSize, mimeType })
 export type UploadTicket = z.infer<typeof UploadTicket>
 

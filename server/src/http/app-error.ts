@@ -9,7 +9,7 @@ interface Detail {
   cause?: unknown
 }
 
-/** A failure whose response is a sentence that says what to do (docs/behavior.md#every-answer). */
+/** A failure whose response is a sentence that says what to do (docs/api.md#every-answer). */
 export class AppError extends Error {
   override name = 'AppError'
   readonly status: number
@@ -43,7 +43,7 @@ export function roleRefused(): AppError {
 
 /**
  * Returns 409 for a call that goes beyond the circuits of a limited user: not 403, on which the web logs its user out
- * (docs/behavior.md#limited-users).
+ * (docs/accounts.md#limited-users).
  */
 export function outsideScope(): AppError {
   return new AppError(

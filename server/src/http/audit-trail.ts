@@ -18,7 +18,7 @@ interface AuditNote {
 }
 
 /**
- * Adds an action of the caller to the audit log (docs/behavior.md#audit-log). `db` is the transaction of the change, in
+ * Adds an action of the caller to the audit log (docs/audit-log.md). `db` is the transaction of the change, in
  * which this comes last; where nothing changes, the database itself.
  */
 export type Audit<Action extends AuditAction = AuditAction> = (

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { FastifyHttpOptions } from 'fastify'
 
-/** The limits of a connection, in milliseconds (docs/behavior.md#limits). */
+/** The limits of a connection, in milliseconds (docs/api.md#limits). */
 export interface ConnectionLimits {
   /** Time from the connection, or from the first byte of a further request, to the end of the headers. */
   headersMs: number

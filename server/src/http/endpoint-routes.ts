@@ -205,7 +205,7 @@ function read(schema: z.ZodType, value: unknown): unknown {
 
 /**
  * Reads the parameters in the path. A value that cannot be right names something that does not exist, so this throws
- * 404 (docs/behavior.md#every-answer).
+ * 404 (docs/api.md#every-answer).
  */
 function readParams(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)

@@ -20,7 +20,7 @@ const plainFailure =
 const storageFailure =
   'The files of the dashboard cannot be reached right now. Try again later; if it happens again, tell an administrator.'
 
-/** Sends every failure as `{message, issues?, reason?}` (docs/behavior.md#every-answer). */
+/** Sends every failure as `{message, issues?, reason?}` (docs/api.md#every-answer). */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = request.raw.readableAborted ? requestAborted() : recognize(error)

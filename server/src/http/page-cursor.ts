@@ -78,7 +78,7 @@ function valuesOf(row: object, { columns }: RowOrder): CursorValues {
 
 /**
  * Cuts a page out of rows read in order. The rows are one more than `limit`, so that the extra one says whether there
- * is another page (docs/behavior.md#long-lists).
+ * is another page (docs/api.md#long-lists).
  */
 export function takePage<Row>(
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 /**
  * Shares one request between all callers, and caches its result for a while: 200 users who poll cause no more requests
- * than one (docs/behavior.md#jobs). A failure is not cached.
+ * than one (docs/jobs.md#calls). A failure is not cached.
  */
 export function singleFlight<T>(request: () => Promise<T>, cacheMs = 3_000): () => Promise<T> {
   let flight: { result: Promise<T>; until: number } | undefined

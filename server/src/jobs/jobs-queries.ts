@@ -52,7 +52,7 @@ interface JobPage {
 
 /**
  * Returns the newest jobs, newest first, without their logs. When not all fit, active jobs come before ended ones: a
- * job that runs must be visible, however many came after it (docs/behavior.md#monitor-page).
+ * job that runs must be visible, however many came after it (docs/jobs.md#on-screen).
  */
 export async function listJobs(
   db: ScopedDb,

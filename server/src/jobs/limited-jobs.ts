@@ -2,7 +2,7 @@ import { isSyncJob, type Job } from '@dashboard/contract/jobs'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import { listCongregationTargets } from '@dashboard/store/reports/report-targets'
 
-/** Decides what limited users see of jobs, and which they may change (docs/behavior.md#limited-users). */
+/** Decides what limited users see of jobs, and which they may change (docs/accounts.md#limited-users). */
 
 /** Shown in place of why a sync failed, which may name circuits of others. */
 export const withheldReason = 'Users with all circuits see the reason on the Monitor page.'

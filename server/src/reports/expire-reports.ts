@@ -22,7 +22,7 @@ interface Dependencies extends ReportsDependencies {
 
 /**
  * Deletes the old reports whose deletion was announced long enough ago, and announces the next ones; returns how many
- * it deleted (docs/behavior.md#how-long-things-are-kept). With 0 days they are kept forever.
+ * it deleted (docs/privacy.md#removal-by-age). With 0 days they are kept forever.
  */
 export async function expireReports(
   dependencies: Dependencies,

@@ -28,7 +28,7 @@ interface Dependencies {
 
 /**
  * Returns the loop that removes data older than the retention settings, once a day by one server
- * (docs/behavior.md#how-long-things-are-kept).
+ * (docs/privacy.md#removal-by-age).
  */
 export function createRetention(dependencies: Dependencies): BackgroundLoop {
   const { db, steps, log } = dependencies

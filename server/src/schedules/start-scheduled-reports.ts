@@ -45,7 +45,7 @@ export function createScheduleLoop({
 
 /**
  * Queues the reports of every run whose import has completed, once for each run, on the server that finds it first
- * (docs/behavior.md#schedules).
+ * (docs/jobs.md#schedules).
  */
 export async function startReports({ db, engine, settings }: Omit<RunDependencies, 'withExport'>) {
   const runs = await db

@@ -203,8 +203,7 @@ const signingIn = {
     duration.refine((idleMs) => idleMs >= 15 * durationUnitMs.m),
     {
       expected: 'a duration of 15m or more, like 30m, 2h or 1d',
-      meaning:
-        'ends a session without a request for so long ([more](behavior.md#list-of-sessions))',
+      meaning: 'ends a session without a request for so long ([more](accounts.md#sessions))',
     },
   ),
   PASSWORD_RULES: setting(z.enum(['plain', 'strict']), {
@@ -400,10 +399,7 @@ const keptDays = (days: string, meaning: string) =>
   })
 
 const retention = {
-  KEEP_JOBS_DAYS: keptDays(
-    '400',
-    'jobs that have ended ([more](behavior.md#how-long-things-are-kept))',
-  ),
+  KEEP_JOBS_DAYS: keptDays('400', 'jobs that have ended ([more](privacy.md#removal-by-age))'),
   KEEP_REPORTS_DAYS: keptDays('400', 'reports'),
   KEEP_REPORT_VERSIONS: setting(numberFrom(0, 999), {
     default: '5',

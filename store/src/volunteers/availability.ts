@@ -5,7 +5,7 @@ import type { Db } from '../database/open-database.ts'
 
 /**
  * Decides who can serve at a time of the week: people who are trained, available, and have that time. Board, reports,
- * call lists and the calls of the API take it from here (docs/behavior.md#availability).
+ * call lists and the calls of the API take it from here (docs/volunteers.md#who-can-serve).
  */
 
 interface Readiness {
@@ -79,7 +79,9 @@ export function countAvailability(
   return { timeSlots, counts: sizes(canServe), onceTrained: sizes(onceTrained), isTrainingKnown }
 }
 
-/** Returns whether the sheet names anybody as trained; `db` must see all circuits, since it is about the whole sheet. */
+/**
+ * Returns whether the sheet names anybody as trained; `db` must see all circuits, since it is about the whole sheet.
+ */
 export async function readIsTrainingKnown(db: Db): Promise<boolean> {
   const trained = await db
     .selectFrom('volunteers')

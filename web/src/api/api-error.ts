@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the server's sentence; if it sent none, `fallback` and the cause (docs/behavior.md#errors). */
+/** Returns the server's sentence; if it sent none, `fallback` and the cause. */
 export function errorWords(error: unknown, fallback: string): { text: string; cause?: string } {
   if (!(error instanceof ApiError) || error.message === '') return { text: fallback }
   if (error.isOnlyCause) return { text: fallback, cause: error.message }

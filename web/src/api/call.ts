@@ -25,8 +25,7 @@ const unreadableMessage = 'The server gave an answer that cannot be read. Reload
 /**
  * Calls an endpoint of the contract: path, query, body and answer are typed by its declaration. Parts that an answer
  * lacks get neutral values (complete-answers.ts). Returns the parsed JSON, or blob and file name where the endpoint
- * sends a file. Throws `ApiError`; after a 401 or 403 outside the login call the session is over
- * (docs/behavior.md#errors).
+ * sends a file. Throws `ApiError`; after a 401 or 403 outside the login call the session is over.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

@@ -6,7 +6,7 @@ interface ErrorProps {
   fallback: string
 }
 
-/** Shows the server's sentence, or `fallback` with the cause in a line below it (docs/behavior.md#errors). */
+/** Shows the server's sentence, or `fallback` with the cause in a line below it. */
 export function ErrorText({ error, fallback }: ErrorProps) {
   const { text, cause } = errorWords(error, fallback)
   if (cause === undefined) return text

@@ -3,7 +3,7 @@ import { useToast } from '../ui/toaster.tsx'
 import { ApiError, errorWords } from './api-error.ts'
 
 /**
- * Returns a function that shows a failure as docs/behavior.md#toasts-of-failure lists it: `onError: showError('Delete
+ * Returns a function that shows a failure as docs/api.md#errors-on-screen lists it: `onError: showError('Delete
  * Failed', 'Failed to delete report.')`. A session that ended has its own notice and shows nothing here.
  */
 export function useErrorToast() {

@@ -11,7 +11,7 @@ interface LoadFailureProps {
 }
 
 /**
- * Shown in place of what could not be loaded: one sentence, and the server's if it sent one (docs/behavior.md#errors).
+ * Shown in place of what could not be loaded: one sentence, and the server's if it sent one.
  */
 export function LoadFailure({ title, error, fallback = '', onRetry }: LoadFailureProps) {
   const { text, cause } = errorWords(error, fallback)

@@ -4,7 +4,7 @@ import type { ApiError } from './api-error.ts'
 
 /**
  * Calls that this server does not have, because it has another version or supports only the specification. The parts
- * that such a call fills are left out (docs/behavior.md#errors).
+ * that such a call fills are left out.
  */
 const missing = new Set<string>()
 const listeners = new Set<() => void>()

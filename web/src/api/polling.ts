@@ -4,7 +4,7 @@ import { pollMs } from '@dashboard/contract/limits'
 import type { GithubCheck } from '@dashboard/contract/preflight'
 
 /**
- * Returns how often a query is repeated, as options to spread into `useQuery` (docs/behavior.md#polling). With an
+ * Returns how often a query is repeated, as options to spread into `useQuery` (docs/api.md#polling). With an
  * interval of `false` it is sent only once; an answer older than `staleMs` is read again.
  */
 function every(intervalMs: number | false, staleMs: number, inBackground = false) {

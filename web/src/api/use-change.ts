@@ -12,7 +12,7 @@ interface Change<Input, Answer> {
   send: (input: Input) => Promise<Answer>
   /** Returns the toast, which is one of success unless it says otherwise; without it there is none. */
   done?: (answer: Answer, input: Input) => ToastMessage
-  /** Title and fallback of the toast of failure (docs/behavior.md#toasts-of-failure). */
+  /** Title and fallback of the toast of failure. */
   failed: Failed | ((input: Input) => Failed)
   /** Whether a failure is shown by a toast; all are when left out. */
   isToasted?: (error: Error) => boolean

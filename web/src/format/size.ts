@@ -1,4 +1,4 @@
-/** Returns a report's size: bytes / 1048576 with one decimal (docs/behavior.md#display). */
+/** Returns a report's size: bytes / 1048576 with one decimal. */
 export function formatMegabytes(sizeBytes: number): string {
   return `${(sizeBytes / 1_048_576).toFixed(1)} MB`
 }

@@ -11,7 +11,7 @@ import {
 } from './requested-address.ts'
 import { useSession } from './session-context.tsx'
 
-/** Shows its content to signed-in users; sends others to the login page (docs/behavior.md#routes). */
+/** Shows its content to signed-in users; sends others to the login page. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { status } = useSession()
   useStoreRequestedAddress(status === 'unauthenticated')
@@ -20,7 +20,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return children
 }
 
-/** Shows its content to administrators; all others see why they cannot (docs/behavior.md#settings-pages). */
+/** Shows its content to administrators; all others see why they cannot. */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { status, user } = useSession()
   useStoreRequestedAddress(status === 'unauthenticated')
@@ -47,7 +47,7 @@ function AccessDenied() {
   )
 }
 
-/** Redirects from the root address (docs/behavior.md#login-and-redirects). */
+/** Redirects from the root address. */
 export function RootRedirect({ loadMonitor }: { loadMonitor: () => Promise<unknown> }) {
   const { status } = useSession()
   if (status === 'loading') return <PageSpinner />

@@ -7,8 +7,8 @@ interface OperatorDetailsProps {
 }
 
 /**
- * Shows the details of an error, collapsed: settings and causes that only the operator of the server can change
- * (docs/behavior.md#errors). They are shown to administrators only.
+ * Shows the details of an error, collapsed: settings and causes that only the operator of the server can change. They
+ * are shown to administrators only.
  */
 export function OperatorDetails({ details, summary = 'Details' }: OperatorDetailsProps) {
   const isAdmin = useSessionUser().role === 'admin'

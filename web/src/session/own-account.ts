@@ -3,7 +3,7 @@ import { call } from '../api/call.ts'
 
 /**
  * Returns a new token of the same session, when the account just saved is the signed-in user's own and its names differ
- * from those of the session; otherwise `undefined`. Saving an account returns no token (docs/behavior.md#users), so the
+ * from those of the session; otherwise `undefined`. Saving an account returns no token (docs/accounts.md#users), so the
  * same names are saved through the profile, which does. Throws `ApiError`.
  */
 export async function renewTokenFor(saved: User, me: SessionUser): Promise<string | undefined> {
@@ -16,7 +16,7 @@ export async function renewTokenFor(saved: User, me: SessionUser): Promise<strin
 
 /**
  * Returns a new token of the same session with the account's latest data. Changing a password returns none
- * (docs/behavior.md#sessions). Throws `ApiError`.
+ * (docs/accounts.md#sessions). Throws `ApiError`.
  */
 export async function renewToken(names: Pick<User, 'firstName' | 'lastName' | 'username'>) {
   const { firstName, lastName, username } = names

@@ -4,7 +4,7 @@ import { ifStorable } from './browser-storage.ts'
 
 /**
  * Stores the address that somebody opened before signing in, for this tab only. Signing in nevertheless opens the
- * reports (docs/behavior.md#login-and-redirects), where a link to that address is offered.
+ * reports, where a link to that address is offered.
  */
 const storageKey = 'asked_address'
 

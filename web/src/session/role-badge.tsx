@@ -1,7 +1,7 @@
 import type { Role } from '@dashboard/contract/account-inputs'
 import { Badge } from '../ui/badge.tsx'
 
-/** The names of the two roles for users (docs/behavior.md#roles). */
+/** The names of the two roles for users (docs/accounts.md#roles). */
 export const roleNames: Readonly<Record<Role, string>> = { admin: 'Admin', user: 'User' }
 
 export function RoleBadge({ role }: { role: Role }) {

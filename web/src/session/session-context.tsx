@@ -31,7 +31,7 @@ interface SessionActions {
   login: (input: LoginInput) => Promise<SecondFactor | undefined>
   /**
    * Stores the token of a user who has signed in, and opens the reports or another page
-   * (docs/behavior.md#sessions-on-screen).
+   * (docs/accounts.md#in-the-browser).
    */
   enter: (token: string, address?: string) => void
   logout: () => void

@@ -21,7 +21,7 @@ export function sessionFor(token: string): SessionState {
 
 /**
  * Returns the session in storage; a token that has expired or is unreadable is removed at once
- * (docs/behavior.md#sessions-on-screen).
+ * (docs/accounts.md#in-the-browser).
  */
 export function readSession(): SessionState {
   const token = readToken()

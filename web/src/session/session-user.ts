@@ -7,7 +7,7 @@ const Claims = SessionUser.extend({ mustChangePassword: duty, mustAddFactor: dut
 
 /**
  * Returns what the token's payload says about its user; `undefined` when it cannot be read
- * (docs/behavior.md#sessions-on-screen).
+ * (docs/accounts.md#in-the-browser).
  */
 export function decodeToken(token: string): SessionUser | undefined {
   const payload = token.split('.')[1]
@@ -22,7 +22,7 @@ export function decodeToken(token: string): SessionUser | undefined {
   }
 }
 
-/** Whether the user looks after only some of the circuits (docs/behavior.md#limited-users). */
+/** Whether the user looks after only some of the circuits (docs/accounts.md#limited-users). */
 export function isLimited({ circuits }: Pick<SessionUser, 'circuits'>): boolean {
   return circuits !== null
 }

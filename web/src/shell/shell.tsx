@@ -93,7 +93,7 @@ export function Shell({ hasNavigated, children }: ShellProps) {
   )
 }
 
-/** Shows the sidebar beside the page: 16 rem, or 3 rem of icons (docs/behavior.md#page-frame). */
+/** Shows the sidebar beside the page: 16 rem, or 3 rem of icons. */
 function Sidebar({ isExpanded }: { isExpanded: boolean }) {
   return (
     <aside
@@ -131,7 +131,7 @@ function PasswordNotice() {
   )
 }
 
-/** Offers, after signing in, a link to the page that was opened before (docs/behavior.md#login-and-redirects). */
+/** Offers, after signing in, a link to the page that was opened before. */
 function ContinueOffer() {
   const [location] = useLocation()
   const { role } = useSessionUser()

@@ -38,7 +38,7 @@ export function readSidebarCookie(cookies: string): boolean {
   return !cookies.split(/;\s*/).includes(`${sidebarCookie.name}=false`)
 }
 
-/** Returns the cookie that stores the choice for 7 days (docs/behavior.md#page-frame). */
+/** Returns the cookie that stores the choice for 7 days. */
 export function sidebarCookieFor(isExpanded: boolean): string {
   const maxAgeSeconds = sidebarCookie.days * 24 * 60 * 60
   return `${sidebarCookie.name}=${isExpanded}; path=/; max-age=${maxAgeSeconds}; samesite=lax`

@@ -7,9 +7,9 @@ const openDialogs: object[] = []
 const innerLayers = '[role="menu"][data-state="open"], [role="listbox"][data-state="open"]'
 
 /**
- * Closes the dialog that calls this, if it is the topmost one, on the first press of Escape. Radix gives the key to the layer that opened last, which may
- * be a toast or a tooltip above the dialog, so that a second press would be needed (docs/behavior.md#display). The
- * listener is added in a layout effect: effects that run later would miss a quick press.
+ * Closes the dialog that calls this, if it is the topmost one, on the first press of Escape. Radix gives the key to the
+ * layer that opened last, which may be a toast or a tooltip above the dialog, so that a second press would be needed.
+ * The listener is added in a layout effect: effects that run later would miss a quick press.
  */
 export function useEscapeKey(onClose: () => void): void {
   const close = useEffectEvent(onClose)

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 const narrow = `(max-width: ${mobileBreakpointPx - 0.02}px)`
 
-/** Returns whether the window is narrower than the mobile breakpoint of docs/behavior.md#limits. */
+/** Returns whether the window is narrower than the mobile breakpoint. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore((onChange) => {
     const query = matchMedia(narrow)

@@ -26,7 +26,7 @@ export function useToast(): ShowToast {
 }
 
 /**
- * Holds the toast (5 s, swipe right 50 px, F8: docs/behavior.md#page-frame); rendered once, around the whole app. On a
+ * Holds the toast (5 s, swipe right 50 px, F8); rendered once, around the whole app. On a
  * phone, where it is as wide as the window, it stands above what is pressed at the lower edge.
  */
 export function Toaster({ children }: { children: ReactNode }) {
@@ -57,7 +57,9 @@ export function Toaster({ children }: { children: ReactNode }) {
   )
 }
 
-/** What is pressed at the lower edge: bars and the buttons of dialogs, which are marked, and the button just pressed. */
+/**
+ * What is pressed at the lower edge: bars and the buttons of dialogs, which are marked, and the button just pressed.
+ */
 const pressedBelow = '[data-lower-edge], button:focus'
 /** The most that a toast covers of the lower edge. */
 const coveredPx = 160

@@ -24,7 +24,7 @@ import { controlTimers, openPage } from '../page.tsx'
 import { type PageServer, startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
-/** The coverage board at /dashboard, and the page of a circuit (docs/behavior.md). */
+/** The coverage board at /dashboard, and the page of a circuit. */
 
 const circuitsCard = () => within(screen.getByRole('region', { name: 'Circuits' }))
 const figures = () => screen.getByRole('region', { name: 'Key figures' })

@@ -11,7 +11,7 @@ import { openPage } from '../page.tsx'
 import { startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
-/** A button that is pressed twice does what one press does (docs/behavior.md#display). */
+/** A button that is pressed twice does what one press does. */
 
 /** Presses before the page could be drawn in between. */
 function pressTogether(...buttons: HTMLElement[]): void {

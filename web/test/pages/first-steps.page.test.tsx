@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { openAgain, openPage } from '../page.tsx'
 import { type PageServer, startPageServer } from '../page-server.ts'
 
-/** Guide through a new installation (docs/behavior.md#first-steps), and what is told of sample data. */
+/** Guide through a new installation, and what is told of sample data. */
 
 const card = () => within(screen.getByRole('region', { name: 'First steps' }))
 const link = (name: string) => screen.queryByRole('link', { name })

@@ -15,7 +15,7 @@ import { type PageServer, startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
 /**
- * The job details dialog (docs/behavior.md#job-details): facts, failures and buttons. What needs layout is in
+ * The job details dialog: facts, failures and buttons. What needs layout is in
  * e2e/journeys/job-details.spec.ts, the log in job-log.spec.ts beside it.
  */
 

@@ -10,7 +10,7 @@ import { startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
 /**
- * Users who are limited to some circuits (docs/behavior.md#limited-users): how an administrator limits them, and what
+ * Users who are limited to some circuits (docs/accounts.md#limited-users): how an administrator limits them, and what
  * their pages show and leave out. What the server answers them is in limited-users-routes.both-databases.test.ts.
  */
 

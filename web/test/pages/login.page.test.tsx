@@ -11,7 +11,7 @@ import { startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
 /**
- * Signing in and out, and what happens to a session that ends (docs/behavior.md#sessions-on-screen). How it looks is in
+ * Signing in and out, and what happens to a session that ends (docs/accounts.md#in-the-browser). How it looks is in
  * e2e/accessibility/login.spec.ts.
  */
 

@@ -26,7 +26,7 @@ import { type PageServer, startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
 /**
- * The monitor's list and its buttons (docs/behavior.md#monitor-page). What needs layout is in
+ * The monitor's list and its buttons. What needs layout is in
  * e2e/accessibility/jobs.spec.ts.
  */
 

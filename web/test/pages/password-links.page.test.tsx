@@ -8,7 +8,7 @@ import { openPage } from '../page.tsx'
 import { startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
-/** Invitations and new passwords by links (docs/behavior.md#links-to-set-a-password). */
+/** Invitations and new passwords by links (docs/accounts.md#links-to-set-a-password). */
 
 type User = Awaited<ReturnType<typeof openPage>>
 

@@ -18,7 +18,7 @@ import { openPage } from '../page.tsx'
 import { type PageServer, startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
-/** The card of schedules on the sync page (docs/behavior.md#schedule-card). */
+/** The card of schedules on the sync page (docs/jobs.md#schedules). */
 
 const weekdays = 'Every Monday to Friday at 6:00 AM ET'
 const daily = 'Every day at 6:00 AM ET'

@@ -7,7 +7,7 @@ import { controlTimers, goTo, openPage } from '../page.tsx'
 import { startPageServer } from '../page-server.ts'
 
 /**
- * The frame of all pages: its links, and the names of pages (docs/behavior.md#page-frame). Who may see which page is in
+ * The frame of all pages: its links, and the names of pages. Who may see which page is in
  * settings.page.test.tsx, how the frame looks in e2e/journeys/shell.spec.ts.
  */
 

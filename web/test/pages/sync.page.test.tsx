@@ -27,7 +27,7 @@ import { startWithSheet } from '../sheet-server.ts'
 import { expectToast } from '../toasts.ts'
 
 /**
- * The sync page in each of its states (docs/behavior.md#sync-page). What needs layout is in e2e/journeys/sync.spec.ts.
+ * The sync page in each of its states. What needs layout is in e2e/journeys/sync.spec.ts.
  */
 
 const exportBox = () => screen.getByRole('checkbox', { name: 'Export from Locust' })

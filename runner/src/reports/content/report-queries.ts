@@ -71,7 +71,7 @@ export async function readCongregationReport(
 }
 
 /**
- * Returns a function that finds congregations by the label in a job (docs/behavior.md#look-up-options). A label that an
+ * Returns a function that finds congregations by the label in a job (docs/volunteers.md#filters). A label that an
  * import has changed meanwhile still finds its congregation if only one matches.
  */
 export async function congregationFinder(db: Db): Promise<(label: string) => string | undefined> {

@@ -23,7 +23,7 @@ import { consumeLink, findLink, linkOver } from './password-links-queries.ts'
 
 type Dependencies = LinkDependencies & SessionDependencies & { checkNewPassword: CheckNewPassword }
 
-/** Adds the routes for links by which users set their own password (docs/behavior.md#links-to-set-a-password). */
+/** Adds the routes for links by which users set their own password (docs/accounts.md#links-to-set-a-password). */
 export function linksRoutes(
   app: FastifyInstance,
   { key, rules, checkNewPassword, ...dependencies }: Dependencies,

@@ -19,7 +19,7 @@ export interface TokenClaims {
   userId: string
 }
 
-/** Returns a token that says who the user is until the session expires (docs/behavior.md#sessions). */
+/** Returns a token that says who the user is until the session expires (docs/accounts.md#sessions). */
 export async function signSessionToken(key: Uint8Array, session: Session): Promise<string> {
   const { id: userId, username, firstName, lastName, role, mustChangePassword } = session.user
   const claims: Omit<SessionUser, 'exp'> = {

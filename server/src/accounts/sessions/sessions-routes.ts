@@ -18,7 +18,7 @@ import { signOutUser } from '../users-service.ts'
 import { isIdle } from './last-seen.ts'
 import { endOwnSession, endSessionsOf, requireSession } from './sessions.ts'
 
-/** Adds the routes that list a user's sessions and end them early (docs/behavior.md#list-of-sessions). */
+/** Adds the routes that list a user's sessions and end them early (docs/accounts.md#sessions). */
 export function sessionsRoutes(
   app: FastifyInstance,
   { db, sessionIdleMs }: { db: Db; sessionIdleMs: number | undefined },

@@ -5,7 +5,9 @@ import {
   saveStoredValue,
 } from '@dashboard/store/database/stored-values'
 
-/** Auto-sync: whether runs that were started on GitHub become jobs (docs/behavior.md#monitoring). */
+/**
+ * Auto-sync: whether runs that were started on GitHub become jobs (docs/github-actions.md#what-githubs-states-become).
+ */
 
 const autoSync = 'auto-sync'
 

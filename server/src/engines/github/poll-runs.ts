@@ -27,7 +27,7 @@ interface RunPollerOptions {
 
 /**
  * Compares the jobs with their runs on GitHub, when it is called to and in a loop. Only the server that holds the
- * leader lease polls in its loop, at the monitoring's interval (docs/behavior.md#monitoring).
+ * leader lease polls in its loop, at the monitoring's interval (docs/github-actions.md#what-it-costs-in-requests).
  */
 export class RunPoller {
   readonly #options: RunPollerOptions

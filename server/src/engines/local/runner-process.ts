@@ -23,8 +23,8 @@ export interface RunnerProcess {
   type: JobRow['type']
   owns(job: Pick<JobRow, 'leaseOwner'>): boolean
   /**
-   * Sends SIGTERM, then SIGKILL when the process does not end. `giveBack` is called before it is killed, and when it has
-   * ended.
+   * Sends SIGTERM, then SIGKILL when the process does not end. `giveBack` is called before it is killed, and when it
+   * has ended.
    */
   stop(giveBack: () => Promise<void>): Promise<void>
   kill(): void
@@ -96,7 +96,7 @@ async function stopProcess(
 
 /**
  * Lowers the priority of a child process below this one's, so that the server responds quickly on machines whose cores
- * are all busy (docs/behavior.md#jobs). Where the system does not allow it, the priority stays.
+ * are all busy (docs/jobs.md#calls). Where the system does not allow it, the priority stays.
  */
 export function lowerPriority(pid: number): void {
   try {

@@ -17,7 +17,7 @@ import { AuditCards, AuditTable } from './audit-entries.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { useAuditExport, useAuditPage } from './audit-queries.ts'
 
-/** Shows who did what, when and from where (docs/behavior.md#audit-log-page). */
+/** Shows who did what, when and from where (docs/audit-log.md). */
 export function AuditPage() {
   const [choice, setChoice] = useState(everything)
   // The cursors from the newest page to the current one, needed to go back.

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { openSteps, saveFirstSteps } from './first-steps.ts'
 import { useAreStepsOffered, useFirstSteps } from './first-steps-queries.ts'
 
-/** Shows an administrator the first steps in a new installation (docs/behavior.md#first-steps). */
+/** Shows an administrator the first steps in a new installation. */
 export function FirstSteps() {
   const isOffered = useAreStepsOffered()
   const [isAway, setIsAway] = useState(false)

@@ -56,7 +56,7 @@ const howTo = `Set LOCUST_URL to the address that ${outsideSystem} exports volun
 
 /**
  * Shows in one line that the volunteers are invented, and, expanded, how to import real ones
- * (docs/behavior.md#sample-data). Until the server has answered, the room of the line stays free, unless this browser
+ * (docs/imports.md#the-guard). Until the server has answered, the room of the line stays free, unless this browser
  * knows better.
  */
 export function SampleDataLine() {

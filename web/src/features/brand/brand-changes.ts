@@ -22,7 +22,7 @@ export function useSaveBrand(settings: BrandSettings | null) {
     send: (body: BrandUpdate) =>
       call(updateBrandSettings, { params: { id: settings?.id ?? 'default' }, body }).catch(
         (error: unknown) => {
-          // A failed save is also written to the console (docs/behavior.md#toasts-of-failure).
+          // A failed save is also written to the console.
           reportError(error)
           throw error
         },

@@ -9,7 +9,7 @@ interface ColorFieldText {
   hint: string
 }
 
-/** The texts of docs/behavior.md#brand-settings. */
+/** The fields of the form, by color. */
 export const colorFields: Readonly<Record<ColorKey, ColorFieldText>> = {
   primaryActions: { label: 'Primary Actions', hint: 'Main buttons, links, the active page' },
   secondaryActions: { label: 'Secondary Actions', hint: 'A tint of the other buttons' },

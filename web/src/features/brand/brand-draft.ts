@@ -54,7 +54,7 @@ export function isChanged(draft: BrandDraft): boolean {
   return Object.keys(draft).length > 0
 }
 
-/** Returns the message for each field that cannot be saved (docs/behavior.md#validation). */
+/** Returns the message for each field that cannot be saved. */
 export function draftProblems(draft: BrandDraft): DraftProblems {
   const colors = [...colorKeys, 'logoBackgroundColor'] as const
   const bad = colors.filter((name) => draft[name] != null && !isColor(draft[name]))

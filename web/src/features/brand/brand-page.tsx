@@ -30,7 +30,7 @@ import { applyBrandColors } from './brand-theme.ts'
 import { ColorCard } from './color-card.tsx'
 import { LogoCard } from './logo-card.tsx'
 
-/** Shows the form with the defaults, too, where the saved settings cannot be read (docs/behavior.md#brand-settings). */
+/** Shows the form with the defaults, too, where the saved settings cannot be read. */
 export function BrandPage() {
   const { data, error, errorUpdateCount, isFetching, refetch } = useQuery(brandQuery)
   const hasFailed = data === undefined && errorUpdateCount > 0
@@ -60,7 +60,7 @@ export function BrandPage() {
   )
 }
 
-/** Holds the changes that are not saved yet; the app shows them meanwhile (docs/behavior.md#brand-settings). */
+/** Holds the changes that are not saved yet; the app shows them meanwhile. */
 function BrandEditor({ settings }: { settings: BrandSettings | null }) {
   const [draft, setDraft] = useState<BrandDraft>({})
   const [wasRefused, setWasRefused] = useState(false)

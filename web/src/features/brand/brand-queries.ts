@@ -12,7 +12,7 @@ export const brandQuery = {
 
 /**
  * Returns the saved logo and colors; `null` while loading, when nothing was saved and after a failure
- * (docs/behavior.md#polling).
+ * (docs/api.md#polling).
  */
 export function useBrandSettings() {
   return useQuery(brandQuery).data?.brandSettings ?? null

@@ -11,7 +11,7 @@ interface LogoAppearanceProps extends BrandFieldsProps {
   primary: string
 }
 
-/** Shows the fields for size and background of the logo while it is shown (docs/behavior.md#brand-settings). */
+/** Shows the fields for size and background of the logo while it is shown. */
 export function LogoAppearance(props: LogoAppearanceProps) {
   const { form, problems, showProblems, onChange, primary } = props
   const percent = `${Math.round(form.logoZoom * 100)}%`

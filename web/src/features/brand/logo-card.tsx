@@ -26,8 +26,7 @@ interface LogoCardProps extends BrandFieldsProps {
 }
 
 /**
- * Shows the logo's state: none, chosen, uploaded and shown, or uploaded and not shown
- * (docs/behavior.md#brand-settings).
+ * Shows the logo's state: none, chosen, uploaded and shown, or uploaded and not shown.
  */
 export function LogoCard({ settings, palette, onDeleted, ...fields }: LogoCardProps) {
   const [picked, setPicked] = useState<File>()
@@ -180,7 +179,7 @@ function LogoDrop({ onPick, children }: LogoDropProps) {
     toast({ title: 'Invalid File', description: problem, variant: 'destructive' })
   }
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
-    // This only filters the picker; the chosen file is checked here (docs/behavior.md#validation).
+    // This only filters the picker; the chosen file is checked here.
     accept,
     multiple: false,
     noClick: true,

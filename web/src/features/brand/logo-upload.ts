@@ -7,7 +7,7 @@ function announced({ name, size, type }: File) {
   return { fileName: name, fileSize: size, mimeType: type }
 }
 
-/** Returns why a file cannot be the logo (docs/behavior.md#validation); `undefined` when it can. */
+/** Returns why a file cannot be the logo; `undefined` when it can. */
 export function logoProblem(file: File): string | undefined {
   // The last issue is about the type: a film is refused for its type and not for its size.
   return LogoFile.safeParse(announced(file)).error?.issues.at(-1)?.message
@@ -19,8 +19,7 @@ export class UploadFailure extends Error {
 }
 
 /**
- * Uploads a logo in three steps: a ticket, the file to the ticket's address, the confirmation
- * (docs/behavior.md#branding). Throws `UploadFailure`.
+ * Uploads a logo in three steps: a ticket, the file to the ticket's address, the confirmation. Throws `UploadFailure`.
  */
 export async function uploadLogo(file: File, signal: AbortSignal) {
   const body = LogoFile.parse(announced(file))

@@ -35,7 +35,7 @@ interface FindDialogProps extends Closable {
   onShowHelp: (topic?: string) => void
 }
 
-/** Shows one box for people, places, reports, pages, actions and help (docs/behavior.md#find). */
+/** Shows one box for people, places, reports, pages, actions and help. */
 export function FindDialog({ open, onClose, onShowHelp }: FindDialogProps) {
   const opener = useRef<Element | null>(null)
   const chosen = useRef<FindEntry>(undefined)

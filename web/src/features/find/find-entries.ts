@@ -49,7 +49,7 @@ const actions: readonly FindEntry[] = [
   },
 ]
 
-/** Entries that need all circuits (docs/behavior.md#limited-users). */
+/** Entries that need all circuits (docs/accounts.md#limited-users). */
 const forAllCircuits: ReadonlySet<string> = new Set(['action:sync', 'page:Columns'])
 
 interface Who {

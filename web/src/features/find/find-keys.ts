@@ -7,7 +7,7 @@ type Pressed = Pick<
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'target'
 >
 
-/** Returns which shortcut of every page a key is (docs/behavior.md#find). */
+/** Returns which shortcut of every page a key is. */
 export function shortcutOf(event: Pressed): Shortcut | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = event
   if (isComposing || altKey) return undefined

@@ -27,7 +27,7 @@ interface HelpDialogProps extends Closable {
   topic: string | undefined
 }
 
-/** Shows a short help text for the screen, and the shortcuts (docs/behavior.md#help). */
+/** Shows a short help text for the screen, and the shortcuts. */
 export function HelpDialog({ open, topic, onClose }: HelpDialogProps) {
   const [location] = useLocation()
   const help =

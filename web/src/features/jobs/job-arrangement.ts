@@ -1,7 +1,7 @@
 import { isActive, type Job, type JobType, jobShows } from '@dashboard/contract/jobs'
 import { jobTypes } from './job-words.ts'
 
-/** Decides which jobs the monitor shows, and in what order (docs/behavior.md#monitor-page). */
+/** Decides which jobs the monitor shows, and in what order. */
 
 export type JobShow = keyof typeof jobShows
 export type JobKind = 'all' | JobType

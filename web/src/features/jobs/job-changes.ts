@@ -13,8 +13,8 @@ type Seen = Pick<Job, 'id' | 'status' | 'createdAt'>
 type Ended = Pick<Job, 'id' | 'type' | 'status' | 'failureKind' | 'targets'>
 
 /**
- * Returns the jobs that have ended since `before`: they were active then, or not in the list and newer than one that had
- * ended (docs/behavior.md#job-states). Older ones come into the list when jobs are removed from it.
+ * Returns the jobs that have ended since `before`: they were active then, or not in the list and newer than one that
+ * had ended (docs/jobs.md#states). Older ones come into the list when jobs are removed from it.
  */
 export function findEnded<J extends Seen>(before: readonly Seen[], jobs: readonly J[]): J[] {
   const earlier = new Map(before.map((job) => [job.id, job]))

@@ -36,7 +36,7 @@ interface JobDialogProps {
   onOpenJob: (id: string | undefined) => void
 }
 
-/** Shows all details of one job (docs/behavior.md#job-details); an active job is polled. */
+/** Shows all details of one job; an active job is polled. */
 export function JobDialog({ id, listed, onOpenJob }: JobDialogProps) {
   const { data, error, isPlaceholderData, refetch } = useJobDetails(id, listed)
   const isChangeable = useIsChangeable()
@@ -108,7 +108,7 @@ function AfterFirstFrame({ children }: { children: ReactNode }) {
   return <div className="min-h-64">{isShown && children}</div>
 }
 
-/** Shows the labeled facts, in the order of docs/behavior.md#job-details. */
+/** Shows the labeled facts. */
 function JobFacts({ job }: { job: Job }) {
   const { state, word } = jobState(job)
   return (

@@ -16,7 +16,7 @@ interface JobLogProps {
   isLoading: boolean
 }
 
-/** Shows the raw log, with copy, download, and following its end (docs/behavior.md#job-details). */
+/** Shows the raw log, with copy, download, and following its end. */
 export function JobLog({ job, isLoading }: JobLogProps) {
   const log = job.logs ?? ''
   const [isFollowing, setIsFollowing] = useState(true)
@@ -83,8 +83,8 @@ interface LogTextProps {
 }
 
 /**
- * Shows the log as one text, so that the browser finds, selects and copies all of it. It is in chunks of a hundred lines
- * because those out of view are not laid out; otherwise a log of a megabyte takes too long on a phone.
+ * Shows the log as one text, so that the browser finds, selects and copies all of it. It is in chunks of a hundred
+ * lines because those out of view are not laid out; otherwise a log of a megabyte takes too long on a phone.
  */
 function LogText({ log, isFollowing, startsAtEnd }: LogTextProps) {
   const scroller = useFollowing(isFollowing, startsAtEnd)
@@ -109,7 +109,7 @@ function LogText({ log, isFollowing, startsAtEnd }: LogTextProps) {
 
 /**
  * Scrolls a box to its end whenever its content grows, as long as that is switched on and the user has not scrolled
- * further away than 50 px (docs/behavior.md#job-details). Switching it on scrolls to the end.
+ * further away than 50 px. Switching it on scrolls to the end.
  */
 function useFollowing(
   isFollowing: boolean,

@@ -9,7 +9,7 @@ import { useJobs } from './jobs-queries.ts'
 
 /**
  * Watches jobs behind every page; rendered once in the frame. When a job ends, it reads again what that changed
- * (docs/behavior.md#job-states) and informs screen readers. It also sets the browser tab's note while jobs run.
+ * (docs/jobs.md#states) and informs screen readers. It also sets the browser tab's note while jobs run.
  */
 export function JobWatch() {
   const { data } = useJobs()

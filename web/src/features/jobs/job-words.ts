@@ -24,7 +24,7 @@ const labels: Record<JobType, string> = {
 export const jobTypes = Object.keys(labels) as JobType[]
 
 /**
- * Returns what a job does, in the words of the screens that start it (docs/behavior.md#sync-page); a newer server may
+ * Returns what a job does, in the words of the screens that start it; a newer server may
  * have other types.
  */
 export function jobLabel({ type }: Pick<Job, 'type'>): string {
@@ -38,18 +38,18 @@ const states: Record<JobStatus, { state: State; word: string }> = {
   failed: { state: 'failed', word: 'Failed' },
 }
 
-/** Returns color and word of a status (docs/behavior.md#job-states); an unknown one is gray. */
+/** Returns color and word of a status (docs/jobs.md#states); an unknown one is gray. */
 export function jobState({ status }: { status: string }): { state: State; word: string } {
   const known: Partial<Record<string, { state: State; word: string }>> = states
   return known[status] ?? { state: 'neutral', word: status }
 }
 
-/** Returns the last 3 characters, as the list shows them (docs/behavior.md#monitor-page). */
+/** Returns the last 3 characters, as the list shows them. */
 export function shortJobId(id: string): string {
   return id.slice(-3)
 }
 
-/** Returns the last 8 characters, as the title of the details shows them (docs/behavior.md#job-details). */
+/** Returns the last 8 characters, as the title of the details shows them. */
 export function tailJobId(id: string): string {
   return id.slice(-8)
 }
@@ -69,7 +69,7 @@ export function targetNoun({ type }: Pick<Job, 'type'>): 'circuit' | 'congregati
   return type === 'congregation-report' ? 'congregation' : undefined
 }
 
-/** Returns 'Processing 40 circuits' (docs/behavior.md#job-details). */
+/** Returns 'Processing 40 circuits'. */
 export function processingText(noun: string, count: number): string {
   return `Processing ${countOf(count, noun)}`
 }
@@ -89,7 +89,7 @@ function retryingText({ system, attempt, tries }: Retrying): string {
   return `${name} does not answer; try ${attempt} of ${tries}`
 }
 
-/** Returns how long a job has run, or ran (docs/behavior.md#display); `undefined` while it has not started. */
+/** Returns how long a job has run, or ran; `undefined` while it has not started. */
 export function jobDuration(
   job: Pick<Job, 'startedAt' | 'completedAt' | 'elapsedTime'>,
   nowMs: number,

@@ -83,7 +83,7 @@ export function useDismissJob(onDone: () => void) {
 
 /**
  * 'Refresh Status': has the server poll the workflow system, then reads every job query again
- * (docs/behavior.md#polling).
+ * (docs/api.md#polling).
  */
 export function useRefreshStatus() {
   return useChange({
@@ -94,7 +94,7 @@ export function useRefreshStatus() {
   })
 }
 
-/** Returns what a refresh of the job status has changed, or why it failed (docs/behavior.md#toasts-of-success). */
+/** Returns what a refresh of the job status has changed, or why it failed. */
 export function refreshedToast({ success, message, updated }: SyncAnswer): ToastMessage {
   const title = 'Status Refresh Complete'
   if (!success) return { title, description: message, variant: 'destructive' }
@@ -105,7 +105,7 @@ export function refreshedToast({ success, message, updated }: SyncAnswer): Toast
 
 /**
  * Returns whether the signed-in user may change a job: limited users may not change a sync
- * (docs/behavior.md#limited-users).
+ * (docs/accounts.md#limited-users).
  */
 export function useIsChangeable(): (job: Pick<Job, 'type'>) => boolean {
   const user = useSessionUser()

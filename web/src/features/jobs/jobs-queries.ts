@@ -21,7 +21,7 @@ import {
 } from '../../api/polling.ts'
 import type { JobFilter } from './job-arrangement.ts'
 
-/** The job list, polled more often while it contains active jobs (docs/behavior.md#polling). */
+/** The job list, polled more often while it contains active jobs (docs/api.md#polling). */
 const jobsQuery = {
   ...endpointQuery(listJobs, { query: { limit: String(jobListLimit.default) } }),
   ...jobsPolling,
@@ -81,7 +81,7 @@ export function refreshJobs(client: QueryClient): Promise<void> {
 /**
  * Reads one job with its log while its dialog is open; returns `listed` until that has arrived. For an active job the
  * server first polls the workflow system; when that fails, the job is read as the server has it
- * (docs/behavior.md#polling).
+ * (docs/api.md#polling).
  */
 export function useJobDetails(id: string, listed: Job | undefined) {
   const plain = endpointQuery(getJob, { params: { id } })

@@ -47,7 +47,7 @@ export function MonitorPage() {
   )
 }
 
-/** Shows 'Live' while any job is active (docs/behavior.md#monitor-page). */
+/** Shows 'Live' while any job is active. */
 function Title({ isLive }: { isLive: boolean }) {
   return (
     <span className="flex min-h-control items-center gap-3">

@@ -20,7 +20,7 @@ export function LoginForm({ onSecondStep }: LoginFormProps) {
   const showError = useErrorToast()
   const attempt = useSingleMutation({
     mutationFn: login,
-    // The toast's fallback is not the form's (docs/behavior.md#toasts-of-failure).
+    // The toast's fallback is not the form's.
     onError: showError('Login Failed', 'Invalid credentials. Please try again.'),
   })
   const [missing, setMissing] = useState<LoginFieldErrors>()

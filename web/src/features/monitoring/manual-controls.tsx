@@ -40,7 +40,7 @@ export function ManualControls({ status }: ManualControlsProps) {
   )
 }
 
-/** Shown to administrators only (docs/behavior.md#roles). */
+/** Shown to administrators only (docs/accounts.md#roles). */
 function AutoSync({ status }: ManualControlsProps) {
   const setAutoSync = useSetAutoSync()
   const isEnabled = status?.autoSyncEnabled

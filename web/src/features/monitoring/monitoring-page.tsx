@@ -51,7 +51,7 @@ const facts = [
   ['Auto-Sync is off by default', 'so that only jobs started here appear'],
 ] as const
 
-/** Explains how often jobs are polled (docs/behavior.md#monitoring-controls). */
+/** Explains how often jobs are polled. */
 function SmartMonitoring() {
   return (
     <Card

@@ -23,7 +23,7 @@ export function useMonitoringStatus() {
 
 /**
  * Has the server poll the workflow system about all jobs; then reads job lists and status again, whatever the result
- * (docs/behavior.md#polling).
+ * (docs/api.md#polling).
  */
 export function useSyncNow() {
   return useChange({

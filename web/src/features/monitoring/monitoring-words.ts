@@ -7,7 +7,7 @@ import type { PreflightCheck } from '@dashboard/contract/preflight'
 import { formatRelative } from '../../format/time.ts'
 
 /**
- * Returns '2 min' from 60,000 ms on, '5 s' below, 'N/A' when nothing is polled (docs/behavior.md#monitoring-controls).
+ * Returns '2 min' from 60,000 ms on, '5 s' below, 'N/A' when nothing is polled.
  */
 export function intervalText(intervalMs: number): string {
   if (!(intervalMs > 0)) return 'N/A'
@@ -27,7 +27,7 @@ export function backupText(backup: BackupState, nowMs: number): string {
   return backup.hasFailed ? `${last}. The last try failed; the server's log says why.` : last
 }
 
-/** Returns the banner's two lines (docs/behavior.md#monitoring-controls). */
+/** Returns the banner's two lines. */
 export function monitoringMode(status: Pick<MonitoringStatus, 'hasActiveUsers' | 'activeUsers'>) {
   if (!status.hasActiveUsers) {
     return { title: 'Background monitoring mode', detail: 'Reduced polling to save resources' }

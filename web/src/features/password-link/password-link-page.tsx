@@ -19,7 +19,7 @@ import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { usePageTitle } from '../../ui/tab-title.tsx'
 
-/** Shown by a link of an administrator: sets the user's own password (docs/behavior.md#links-to-set-a-password). */
+/** Shown by a link of an administrator: sets the user's own password (docs/accounts.md#links-to-set-a-password). */
 export function PasswordLinkPage() {
   usePageTitle('Choose a password')
   // A new link may be pasted into the tab that shows what became of an older one.

@@ -11,8 +11,7 @@ import { renewToken } from '../../session/own-account.ts'
 import { useSession, useSessionUser } from '../../session/session-context.tsx'
 
 /**
- * Saves the user's own names; then takes over the new token and reloads the page once the toast was read
- * (docs/behavior.md#profile-page).
+ * Saves the user's own names; then takes over the new token and reloads the page once the toast was read.
  */
 export function useUpdateProfile() {
   const { replaceToken } = useSession()

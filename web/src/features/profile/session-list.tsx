@@ -19,7 +19,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Shows where the user is signed in, with buttons to sign out there (docs/behavior.md#list-of-sessions). */
+/** Shows where the user is signed in, with buttons to sign out there (docs/accounts.md#sessions). */
 export function SessionList() {
   // Read again at every visit: other devices sign in and out, too.
   const sessions = useQuery({ ...endpointQuery(listSessions), staleTime: 0 })

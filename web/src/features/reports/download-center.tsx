@@ -23,7 +23,7 @@ import {
   useReports,
 } from './reports-queries.ts'
 
-/** Finds, opens, downloads and deletes reports (docs/behavior.md#download-center). */
+/** Finds, opens, downloads and deletes reports. */
 export function DownloadCenter() {
   const reports = useReports()
   const { data, dataUpdatedAt } = reports
@@ -105,8 +105,7 @@ export function DownloadCenter() {
 }
 
 /**
- * Shows when old reports will be deleted, before they are, with a button to save them
- * (docs/behavior.md#download-center).
+ * Shows when old reports will be deleted, before they are, with a button to save them.
  */
 function ExpiringReports({ expiring, reports }: { expiring: Expiring; reports: Report[] }) {
   const { mutate, isPending } = useDownloadArchive()

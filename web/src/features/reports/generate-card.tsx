@@ -23,7 +23,7 @@ import { generateLabel, type ReportKind } from './report-texts.ts'
 import { useGenerateReports, useLookupOptions, useReports } from './reports-queries.ts'
 
 /**
- * Chooses circuits or congregations and starts a job that makes one PDF for each (docs/behavior.md#generate-reports).
+ * Chooses circuits or congregations and starts a job that makes one PDF for each.
  */
 export function GenerateCard() {
   const options = useLookupOptions()

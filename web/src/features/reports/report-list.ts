@@ -43,7 +43,7 @@ const comparators: Record<ReportSort, (one: Report, other: Report) => number> = 
 const searchReports = searchBy((report: Report) => [report.circuitId, report.filename])
 
 /**
- * Returns the reports that match search (in circuit id and file name, docs/behavior.md#download-center) and filter, in
+ * Returns the reports that match search (in circuit id and file name) and filter, in
  * order; each version of a report on its own.
  */
 export function arrangeReports(reports: readonly Report[], view: ReportView): Report[] {

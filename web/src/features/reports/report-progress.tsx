@@ -52,7 +52,7 @@ export function ReportJobs() {
   )
 }
 
-/** Shows the reports that the user started last, to download them together (docs/behavior.md#download-center). */
+/** Shows the reports that the user started last, to download them together. */
 export function ReportsReady() {
   const jobs = useJobs().data?.jobs ?? []
   const { userId } = useSessionUser()

@@ -12,7 +12,7 @@ export type ReportKind = 'circuit' | 'congregation'
 /** The names of the circuits and congregations that reports are to be made of. */
 export type ReportRequest = Partial<Record<ReportKind, readonly string[]>>
 
-/** Returns the toast's text (docs/behavior.md#toasts-of-success). */
+/** Returns the toast's text. */
 export function generatingText({ circuit = [], congregation = [] }: ReportRequest): string {
   const parts = [
     circuit.length > 0 && `${circuit.length} circuit`,
@@ -64,7 +64,7 @@ export function countText(all: number, shown: number): string {
   return shown === all ? reports : `${reports}, ${formatCount(shown)} shown`
 }
 
-/** The questions of docs/behavior.md#confirmations, and the texts around them. */
+/** The questions of docs/design-language.md#interaction, and the texts around them. */
 export const confirmations = {
   one: (report: Report) => ({
     title: `Delete the report of ${reportSubject(report)}?`,
@@ -83,7 +83,7 @@ export const confirmations = {
   }),
 }
 
-/** Returns the archive's name with the ISO date (docs/behavior.md#download-center). */
+/** Returns the archive's name with the ISO date. */
 export function archiveName(now: Date): string {
   return `${productShortName}-Reports-${now.toISOString().slice(0, 10)}.zip`
 }

@@ -24,7 +24,7 @@ const reportsQuery = endpointQuery(listReports)
 
 export type ReportsAnswer = AnswerOf<typeof listReports.answer>
 
-/** Reads all reports, newest first; polled quickly while jobs are active (docs/behavior.md#polling). */
+/** Reads all reports, newest first; polled quickly while jobs are active (docs/api.md#polling). */
 export function useReports() {
   return useQuery({ ...reportsQuery, ...reportsPolling(useHasActiveJobs()) })
 }

@@ -34,7 +34,7 @@ interface Asked {
   schedule?: Schedule
 }
 
-/** Shows when syncs run by themselves; administrators can change it (docs/behavior.md#schedule-card). */
+/** Shows when syncs run by themselves; administrators can change it (docs/jobs.md#schedules). */
 export function ScheduleCard() {
   const schedules = useSchedules()
   const isAdmin = useSessionUser().role === 'admin'

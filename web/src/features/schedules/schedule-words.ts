@@ -13,7 +13,7 @@ import type {
 import { formatDate, formatInstant } from '../../format/time.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
-/** The texts about schedules (docs/behavior.md#schedule-card). */
+/** The texts about schedules (docs/jobs.md#schedules). */
 
 /** The days of a week that begins on Monday, so that the weekend stays together. */
 export const weekDays = [1, 2, 3, 4, 5, 6, 0] as const

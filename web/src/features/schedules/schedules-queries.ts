@@ -12,12 +12,12 @@ import { endpointQuery } from '../../api/endpoint-query.ts'
 import { schedulesPolling } from '../../api/polling.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
 
-/** Reads when syncs run by themselves (also when an import ends: docs/behavior.md#polling). */
+/** Reads when syncs run by themselves (also when an import ends). */
 export function useSchedules() {
   return useQuery({ ...endpointQuery(listSchedules), ...schedulesPolling })
 }
 
-/** The fallback of docs/behavior.md#errors, for the toast and for the alert in the dialog. */
+/** The fallback of docs/api.md#errors-on-screen, for the toast and for the alert in the dialog. */
 export const saveFailure = 'Failed to save the schedule.'
 
 const refreshes = ['/api/schedules'] as const

@@ -31,8 +31,8 @@ import { SyncSteps } from './sync-steps.tsx'
 import { syncStanding } from './sync-words.ts'
 
 /**
- * Shows how current the data is, the button that runs a sync, and what the sync does or did
- * (docs/behavior.md#sync-page). Parts that come and go are below the button, so that the button does not move.
+ * Shows how current the data is, the button that runs a sync, and what the sync does or did. Parts that come and go are
+ * below the button, so that the button does not move.
  */
 export function SyncCard() {
   const [ticked, setTicked] = useState({ export: true, import: true })

@@ -16,7 +16,7 @@ interface Started {
 interface Starter {
   /** The title of the toast of success. */
   title: string
-  /** Title and fallback when it could not be started, or an import failed (docs/behavior.md#toasts-of-failure). */
+  /** Title and fallback when it could not be started, or an import failed. */
   failed: readonly [title: string, fallback: string]
   start: () => Promise<Started>
 }

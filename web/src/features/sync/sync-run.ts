@@ -2,7 +2,7 @@ import { countOf } from '@dashboard/contract/counts'
 import { isActive, isSyncJob, type Job, jobEnd } from '@dashboard/contract/jobs'
 import { shortJobId } from '../jobs/job-words.ts'
 
-/** What the ticked boxes start together (docs/behavior.md#sync-page). */
+/** What the ticked boxes start together. */
 export type SyncKind = 'export-and-import' | 'export' | 'import' | 'export-and-review' | 'review'
 
 export interface Ticked {

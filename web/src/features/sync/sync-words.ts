@@ -3,7 +3,7 @@ import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { State } from '../../ui/state-badge.tsx'
 import { harmlessText } from '../jobs/job-words.ts'
 
-/** The texts about the state of the data and the result of the last sync (docs/behavior.md#sync-page). */
+/** The texts about the state of the data and the result of the last sync. */
 
 interface Standing {
   isBusy: boolean

@@ -93,7 +93,7 @@ function EditUserDialog({ user, ...dialog }: AboutUserProps) {
   )
 }
 
-/** Sets a user's password as an administrator, without the current one (docs/behavior.md#validation). */
+/** Sets a user's password as an administrator, without the current one (docs/accounts.md#users). */
 function SetPasswordDialog({ user, ...dialog }: AboutUserProps) {
   const change = useSetUserPassword(user)
   const isOwn = useSessionUser().userId === user.id

@@ -19,7 +19,9 @@ import { Select, SelectField } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { PasswordGenerator } from './password-generator.tsx'
 
-/** The fields of all schemas of an account, each of which leaves some out; `circuits` also where they stay as before. */
+/**
+ * The fields of all schemas of an account, each of which leaves some out; `circuits` also where they stay as before.
+ */
 export type UserFormValues = Partial<
   z.input<typeof CreateUserInput> & z.input<typeof InviteUserInput>
 >
@@ -128,7 +130,7 @@ export interface UserDialogProps
   busyLabel: string
   /** The mutation that the form's submit starts. */
   change: { isPending: boolean; error: unknown }
-  /** Shown for a failure without a sentence of the server's (docs/behavior.md#errors). */
+  /** Shown for a failure without a sentence of the server's. */
   fallback: string
 }
 
@@ -168,7 +170,7 @@ const hints = {
   chosen: 'The user sees, generates and downloads nothing of other circuits, and runs no sync.',
 } as const
 
-/** Chooses which circuits the user looks after (docs/behavior.md#limited-users). */
+/** Chooses which circuits the user looks after (docs/accounts.md#limited-users). */
 function UserCircuits({ circuits, onChange, error, isAdmin }: UserCircuitsProps) {
   const value = circuits === undefined ? 'before' : circuits === null ? 'all' : 'chosen'
   const chosen = isAdmin ? null : circuits

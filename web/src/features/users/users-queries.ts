@@ -47,7 +47,7 @@ async function readAllUsers(signal: AbortSignal): Promise<{ users: readonly User
   return { users }
 }
 
-/** The fallbacks of docs/behavior.md#errors, for the toast and for the alert in the dialog. */
+/** The fallbacks of docs/api.md#errors-on-screen, for the toast and for the alert in the dialog. */
 export const userFailures = {
   fetch: 'Failed to fetch users',
   create: 'Failed to create user',
