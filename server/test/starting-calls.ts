@@ -12,8 +12,8 @@ import { insertSchedule } from './schedules.ts'
 import { guard, storedImport, storedReview } from './stored-imports.ts'
 
 /**
- * Each call that starts, repeats, resumes, applies or confirms something × who calls × state → answer. The table in
- * docs/security.md is made from this list.
+ * Each call that starts, repeats, resumes, applies or confirms something × who calls × state → answer
+ * (docs/security.md#who-may-start-what).
  */
 
 /** The data that the calls find, made again before each one. */

@@ -12,7 +12,7 @@ export interface FileMaker {
 
 /**
  * Returns the lines that a file of volunteers has below its rows: for which circuits it was made, from which day the
- * data is, and who made it when (docs/decisions/0037-exported-lists.md).
+ * data is, and who made it when (docs/volunteers.md#export).
  */
 export async function fileMetadata(db: ScopedDb, { user, scope }: FileMaker): Promise<string[][]> {
   const by = nameAndUsername(user)

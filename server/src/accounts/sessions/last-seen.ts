@@ -27,7 +27,7 @@ interface Log {
   warn(details: object, message: string): void
 }
 
-/** Records when rows were last used, without a write per request (docs/decisions/0042-sessions.md). */
+/** Records when rows were last used, without a write per request (docs/accounts.md#sessions). */
 export interface LastSeen {
   /** Writes that the row is used now, unless it was written a short while ago; no request waits for it. */
   record(row: SeenSession): void
