@@ -1,10 +1,9 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { FindDialog } from './find-dialog.tsx'
 import { hasSingleKeys, type Shortcut, shortcutOf } from './find-keys.ts'
-
-const FindDialog = lazy(async () => ({ default: (await import('./find-dialog.tsx')).FindDialog }))
-const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }))
+import { HelpDialog } from './help-dialog.tsx'
 
 /** Shows the find button in the header of every page, for users without a keyboard. */
 export function FindButton() {
@@ -33,17 +32,15 @@ export function FindButton() {
         icon={<Search />}
         onClick={() => setShown('find')}
       />
-      <Suspense>
-        <FindDialog
-          open={shown === 'find'}
-          onClose={() => setShown(undefined)}
-          onShowHelp={(found) => {
-            setShown('help')
-            setTopic(found)
-          }}
-        />
-        <HelpDialog open={shown === 'help'} topic={topic} onClose={() => setShown(undefined)} />
-      </Suspense>
+      <FindDialog
+        open={shown === 'find'}
+        onClose={() => setShown(undefined)}
+        onShowHelp={(found) => {
+          setShown('help')
+          setTopic(found)
+        }}
+      />
+      <HelpDialog open={shown === 'help'} topic={topic} onClose={() => setShown(undefined)} />
     </>
   )
 }
