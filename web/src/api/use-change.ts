@@ -20,29 +20,34 @@ interface Change<Input, Answer> {
   onDone?: ((answer: Answer, input: Input) => void) | undefined
   /** What the change may have changed: read again afterwards, also when it failed. */
   refreshes?: readonly `/api/${string}`[]
+  /** Whether a change is sent only once the one before it has ended. */
+  inOrder?: boolean
 }
 
 /** Returns a mutation that shows how it ended, and after success stays pending until what it changed was read again. */
 export function useChange<Answer, Input = void>(change: Change<Input, Answer>) {
-  const { send, done, failed, isToasted, onDone, refreshes = [] } = change
+  const { send, done, failed, isToasted, onDone, refreshes = [], inOrder } = change
   const client = useQueryClient()
   const toast = useToast()
   const showError = useErrorToast()
   const refresh = () =>
     Promise.all(refreshes.map((path) => client.invalidateQueries({ queryKey: pathKey(path) })))
-  return useSingleMutation({
-    mutationFn: send,
-    onSuccess: (answer, input) => {
-      if (done) toast({ variant: 'success', ...done(answer, input) })
-      onDone?.(answer, input)
-      return refresh()
+  return useSingleMutation(
+    {
+      mutationFn: send,
+      onSuccess: (answer, input) => {
+        if (done) toast({ variant: 'success', ...done(answer, input) })
+        onDone?.(answer, input)
+        return refresh()
+      },
+      onError: (error, input) => {
+        const words = typeof failed === 'function' ? failed(input) : failed
+        if (isToasted?.(error) ?? true) showError(...words)(error)
+        void refresh()
+      },
     },
-    onError: (error, input) => {
-      const words = typeof failed === 'function' ? failed(input) : failed
-      if (isToasted?.(error) ?? true) showError(...words)(error)
-      void refresh()
-    },
-  })
+    inOrder,
+  )
 }
 
 /** Returns a toast of success with this title and the server's message. */

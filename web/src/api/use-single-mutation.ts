@@ -10,13 +10,19 @@ import { useCallback, useId } from 'react'
 /**
  * Returns a mutation as `useMutation` does, whose `mutate` does nothing while the same was started last and is under
  * way. A button is drawn as busy a moment after its press; a second press, or Enter and a click, can come before that.
+ * With `inOrder`, what is started meanwhile is sent when that has ended, so that the last one stays.
  */
 export function useSingleMutation<Answer, Input = void>(
-  options: Omit<UseMutationOptions<Answer, Error, Input>, 'mutationKey'>,
+  options: Omit<UseMutationOptions<Answer, Error, Input>, 'mutationKey' | 'scope'>,
+  inOrder = false,
 ) {
   const id = useId()
   const cache = useQueryClient().getMutationCache()
-  const mutation = useMutation({ ...options, mutationKey: [id] })
+  const mutation = useMutation({
+    ...options,
+    mutationKey: [id],
+    ...(inOrder && { scope: { id } }),
+  })
   const { mutate: start } = mutation
   const mutate = useCallback(
     (input: Input, callbacks?: MutateOptions<Answer, Error, Input>) => {

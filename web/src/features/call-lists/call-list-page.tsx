@@ -23,12 +23,7 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 import { useAutomationStatus } from '../automation-status/automation-status-queries.ts'
-import {
-  useCallList,
-  useDeleteCallList,
-  useRecordOutcome,
-  useSaveCallList,
-} from './call-lists-queries.ts'
+import { useCallList, useDeleteCallList, useSaveCallList } from './call-lists-queries.ts'
 import { CallRow } from './call-row.tsx'
 import { listText, placeName, shortTimeText, timeText } from './call-texts.ts'
 
@@ -121,7 +116,6 @@ interface PeopleProps {
 }
 
 function People({ label, people, listId }: PeopleProps): ReactNode {
-  const { mutate } = useRecordOutcome(listId)
   // Rows that fill the window come first; hundreds at once would block a phone.
   const drawn = useDeferredValue(people.length, rowsInWindow())
   return (
@@ -130,7 +124,7 @@ function People({ label, people, listId }: PeopleProps): ReactNode {
         <CallRow
           key={person.volunteerId ?? `${person.lastName}, ${person.firstName}`}
           person={person}
-          onRecord={mutate}
+          listId={listId}
         />
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import {
   type CallListInput,
   type CallOutcome,
+  type CallPerson,
   deleteCallList,
   exportCallListCsv,
   exportCallListXlsx,
@@ -45,20 +46,20 @@ export function useDeleteCallList() {
   })
 }
 
-interface Note {
-  volunteerId: string
-  outcome: CallOutcome | null
-}
-
-/** Notes how a call ended; the choice is shown at once. */
-export function useRecordOutcome(id: string) {
-  return useChange({
-    send: ({ volunteerId, outcome }: Note) =>
-      call(setCallOutcome, { params: { id, volunteerId }, body: { outcome } }),
+/** Notes how the call of one person ended; `shown` is the outcome chosen last, also while it is being noted. */
+export function useOutcome(id: string, { volunteerId, outcome }: CallPerson) {
+  const { mutate, isPending, variables } = useChange({
+    send: (chosen: CallOutcome | null) =>
+      call(setCallOutcome, {
+        params: { id, volunteerId: volunteerId ?? '' },
+        body: { outcome: chosen },
+      }),
+    inOrder: true,
     failed: ['Not Noted', 'The outcome could not be noted.'],
     // The list of volunteers marks wrong numbers, too.
     refreshes: ['/api/call-lists', '/api/wrong-numbers', '/api/volunteers'],
   })
+  return { shown: isPending ? variables : (outcome?.outcome ?? null), record: mutate }
 }
 
 const files = { csv: exportCallListCsv, xlsx: exportCallListXlsx } as const

@@ -10,6 +10,7 @@ import { ContactText } from '../../ui/contact-text.tsx'
 import { Select } from '../../ui/select.tsx'
 import { contactLinks } from '../volunteers/contact-links.ts'
 import { Missing, placeText, volunteerName } from '../volunteers/volunteer-parts.tsx'
+import { useOutcome } from './call-lists-queries.ts'
 import { askedText } from './call-texts.ts'
 
 const notCalled = 'not-called'
@@ -29,15 +30,16 @@ const marks: Readonly<Record<CallOutcome, readonly [LucideIcon, string]>> = {
 
 interface CallRowProps {
   person: CallPerson
-  onRecord: (recorded: { volunteerId: string; outcome: CallOutcome | null }) => void
+  listId: string
 }
 
 /** Shows one person of a call list: the number to call, when they were last asked, and how the call ended. */
-export const CallRow = memo(function CallRow({ person, onRecord }: CallRowProps) {
+export const CallRow = memo(function CallRow({ person, listId }: CallRowProps) {
   const { volunteerId, mobilePhone, emailAddress, outcome, reasons } = person
   const name = volunteerName(person)
   const { call } = contactLinks(mobilePhone, emailAddress)
-  const noted = outcome?.outcome ?? notCalled
+  const { shown, record } = useOutcome(listId, person)
+  const noted = shown ?? notCalled
   return (
     <li
       data-outcome={noted}
@@ -77,14 +79,12 @@ export const CallRow = memo(function CallRow({ person, onRecord }: CallRowProps)
       <div>
         {volunteerId !== null && (
           <div className="flex items-center gap-2 print:hidden">
-            <OutcomeMark outcome={outcome?.outcome} />
+            <OutcomeMark outcome={shown ?? undefined} />
             <Select
               label={`Outcome for ${name}`}
               options={options}
               value={noted}
-              onChange={(value) =>
-                onRecord({ volunteerId, outcome: value === notCalled ? null : value })
-              }
+              onChange={(value) => record(value === notCalled ? null : value)}
             />
           </div>
         )}

@@ -10,7 +10,6 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SpinnerIcon } from '../../ui/spinner.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import type { NewReports } from './new-reports.ts'
 import type { SelectedIds } from './report-list.ts'
@@ -98,25 +97,19 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
       />
       <div className="grid min-w-0 grow grid-cols-1 gap-x-2 py-1 @sm:grid-cols-[1fr_auto]">
         <div className="flex min-h-6 min-w-0 items-center gap-x-2 gap-y-1 @max-sm:min-h-control @max-sm:flex-wrap *:shrink-0">
-          <Tooltip text={subject}>
-            <button
-              type="button"
-              tabIndex={tabIndex}
-              aria-disabled={isOpening || undefined}
-              onClick={() => !isOpening && onOpen(report)}
-              className="flex max-w-full min-w-0 shrink! whitespace-pre rounded-control text-left font-medium text-primary-text hover:underline pointer-coarse:relative pointer-coarse:min-w-control pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3"
-            >
-              {/* The circuit tells namesakes apart, so the congregation is cut first. */}
-              <span className="max-w-full shrink-0 truncate">{report.circuitId}</span>
-              {report.congregation !== null && (
-                <span className="overflow-hidden font-normal text-ellipsis whitespace-pre">
-                  {' · '}
-                  {report.congregation}
-                </span>
-              )}
-              <span className="sr-only"> (open the PDF in a new tab)</span>
-            </button>
-          </Tooltip>
+          <button
+            type="button"
+            tabIndex={tabIndex}
+            aria-disabled={isOpening || undefined}
+            onClick={() => !isOpening && onOpen(report)}
+            className="max-w-full min-w-0 shrink! rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:relative pointer-coarse:min-w-control pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3"
+          >
+            {report.circuitId}
+            {report.congregation !== null && (
+              <span className="font-normal"> · {report.congregation}</span>
+            )}
+            <span className="sr-only"> (open the PDF in a new tab)</span>
+          </button>
           {isOpening && <SpinnerIcon />}
           {isNew && <Badge tone="primary">New</Badge>}
           {!report.current && <Badge tone="neutral">Older version</Badge>}
