@@ -1,4 +1,4 @@
-/** Options and results of the suites of `npm run bench` (docs/performance.md#method). */
+/** Options and results of the suites of `npm run bench` (docs/performance.md). */
 
 export interface BenchOptions {
   print(line: string): void
@@ -51,7 +51,7 @@ export function percentile(values: readonly number[], share: number): number {
 
 /**
  * Returns the median ratio of one measurement to another. They are taken in turn, so that other load on the machine
- * affects both. The first round, in which code is compiled and caches fill, is not counted (docs/performance.md#method).
+ * affects both. The first round, in which code is compiled and caches fill, is not counted (docs/performance.md).
  */
 export async function ratioInTurn(
   rounds: number,
