@@ -77,6 +77,9 @@ const rangeWords =
 const fillWords =
   'only, on, any, all, both, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, с, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna, tuwing, todos, todas, du, dal, dalla, vom, von, od, 까지, 마다, 에, 은, 는, 만, 매주, 和, 外, の, 的, と, や, 毎週, 每, ng, sa, 와, 과'
 
+/** Words before the first of several days, of which 'du' and 'del' behind a time are 'of the'. */
+const fromWords = 'from, du, del, dal, dalla, vom, von, od, с'
+
 /** Words between days, or between times, that mean each of them. */
 export const isJoin: ReadonlySet<string> = listed(
   'and, or, y, o, u, e, ou, et, und, oder, и, или, i, lub',
@@ -108,6 +111,7 @@ export const isException: ReadonlySet<string> = listed(`${exceptionWords}, ${exc
 export const isExceptionBehind: ReadonlySet<string> = listed(exceptionsBehind)
 export const isRange: ReadonlySet<string> = listed(rangeWords)
 export const isFill: ReadonlySet<string> = listed(fillWords)
+export const isFrom: ReadonlySet<string> = listed(fromWords)
 
 /** Cells that stand for all days of the week, at any time. */
 export const isAlways: ReadonlySet<string> = listed(

@@ -278,7 +278,8 @@ export function slotsByDay(cell: string, words: Words, whole = wholeDay): SlotsB
     const slots = joinSlots(taken.get(day) ?? [])
     return slots === '' ? [] : [[day, slots]]
   })
-  return { byDay: new Map(byDay), unrecognized }
+  const distinct = new Map(unrecognized.map((each) => [each.text, each]))
+  return { byDay: new Map(byDay), unrecognized: [...distinct.values()] }
 }
 
 /**
@@ -309,7 +310,7 @@ function clausesOf(tokens: readonly Token[]): Token[][] {
       clauses.push([])
       continue
     }
-    if (token.kind === 'fill' || token.kind === 'mark') continue
+    if ((token.kind === 'fill' && token.from === undefined) || token.kind === 'mark') continue
     const [from, range] = clause.slice(-2)
     if (token.kind === 'days' && range?.kind === 'range' && from?.kind === 'days') {
       const ends = [...(from.ends ?? from.days), ...token.days]
@@ -326,7 +327,9 @@ function clausesOf(tokens: readonly Token[]): Token[][] {
     }
     clause.push(token)
   }
-  return clauses
+  return clauses.map((clause) =>
+    clause.filter(({ kind }, at) => kind !== 'fill' || isOpenRange(clause, at)),
+  )
 }
 
 const partsOfDay = ['Morning', 'Afternoon', 'Evening', 'Night']
@@ -399,16 +402,19 @@ function joinsTimeAndDays(clause: readonly Token[], at: number): boolean {
   return isFirst && before === 'slots' && after === 'days'
 }
 
-/** 'until Monday', 'until Mon, Tue': a range without a beginning. */
+/** 'until Monday', 'until Mon, Tue', 'from Monday', 'Mon until evening': a range without a beginning or an end. */
 function isOpenRange(clause: readonly Token[], at: number): boolean {
   const token = clause[at]
-  return (
-    token?.kind === 'range' &&
-    token.word !== undefined &&
-    !isFill.has(foldWord(token.word)) &&
-    clause[at - 1]?.kind !== 'days' &&
-    clause[at + 1]?.kind === 'days'
-  )
+  const [before, next] = [clause[at - 1], clause[at + 1]]
+  if (token?.kind === 'fill') {
+    const isOf = before?.kind === 'slots' && /^d(?:u|el)$/.test(token.from ?? '')
+    return next?.kind === 'days' && next.ends === undefined && !isOf
+  }
+  const word = token?.kind === 'range' ? foldWord(token.word ?? '') : ''
+  const isBehind = before?.kind === 'days'
+  // 'lunes a la tarde' is no range.
+  if (word === '' || isFill.has(word) || (isBehind && /^(?:al?|au)$/.test(word))) return false
+  return isBehind !== (next?.kind === 'days')
 }
 
 /** 'Mon o, Tue x': a letter that joins nothing is a mark. */

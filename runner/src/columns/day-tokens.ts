@@ -9,6 +9,7 @@ import {
   isException,
   isExceptionBehind,
   isFill,
+  isFrom,
   isJoin,
   isRange,
   isShortDay,
@@ -75,7 +76,9 @@ export type Token =
   | { kind: 'join'; isSlash: boolean; word?: string }
   /** `word` where it is one: 'until', not a dash. */
   | { kind: 'range'; word?: string }
-  | { kind: 'comma' | 'end' | 'fill' | 'mark' }
+  /** `from` of a word that begins a range, where one follows: 'from Monday'. */
+  | { kind: 'fill'; from?: string }
+  | { kind: 'comma' | 'end' | 'mark' }
 
 /** '9-12', '9:00 to 12:00', 'after 5 pm', 'ab 18 Uhr', '18h'; a number alone is no time. */
 const clock = String.raw`\d{1,2}(?:[:.h]\d{2}(?::\d{2})?)?(?: ?(?:[ap]\.?m\b\.?|[ap]\b|m\b|h\b|hrs?\b|uhr\b|ч(?!\p{L})|[시時点點]))?`
@@ -119,10 +122,13 @@ const letterDays: Readonly<Record<string, Day>> = {
   日: 'Sunday',
 }
 const maxPhraseWords = 4
+/** 'Mon=1', 'Mon 1, Tue 0': elsewhere it counts something, as in '1 Saturday'. */
+const oneAsYes = /[=:] ?1(?!\d)|(?<![\d:.])0(?![\d:.])/
 
 export function readTokens(text: string, words: Words): Token[] {
   const tokens: Token[] = []
   const meaningOfMark = readCircles([...text])
+  const isOneYes = oneAsYes.test(text)
   let at = 0
   const take = (pattern: RegExp) => {
     pattern.lastIndex = at
@@ -156,6 +162,9 @@ export function readTokens(text: string, words: Words): Token[] {
       if (mark === '.' && before?.kind === 'exception' && before.saysNo)
         tokens.push({ kind: 'end' })
       else tokens.push(...tokensOfMark(mark, meaningOfMark(mark)))
+      at += 1
+    } else if (word === '1' && !isOneYes) {
+      tokens.push({ kind: 'unknown', text })
       at += 1
     } else {
       at += takePhrase(text.slice(at), words, tokens)
@@ -319,6 +328,7 @@ function tokenOf(phrase: string, words: Words): Token | undefined {
     return { kind: 'no' }
   if (isRange.has(folded)) return { kind: 'range', word: phrase }
   if (letterOfDay.test(phrase)) return undefined
+  if (isFrom.has(folded)) return { kind: 'fill', from: folded }
   return isFill.has(folded) || readFlagWord(phrase) === 'yes' ? { kind: 'fill' } : undefined
 }
 
