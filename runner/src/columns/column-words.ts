@@ -162,14 +162,6 @@ export function isExcluded(text: string): boolean {
   )
 }
 
-const negations =
-  / (?:not|no|never|off|cannot|can t|cant|without|need(?:s|ed)?|requires?|required|wants?|pending|nicht|kein|non|pas|nao|sin|nie|не|нет) | un(?:avail|train|able)| inactiv| expired |no disponib|blackout|indispon|недоступ|niedostep|불가|不可|except|ausser/u
-
-/** Returns whether a text says what is not: 'not before 2022', 'expired 2021'. */
-export function saysNot(text: string): boolean {
-  return negations.test(` ${foldWord(text)} `)
-}
-
 /** Titles of whole names whose first word is the family name. */
 const familyFirstTitles = listed(
   'last first, last name first name, name last first, apellidos y nombres, apellidos y nombre, nom et prenom, nom prenom, name vorname, nachname vorname, cognome e nome, cognome nome, фамилия имя, фамилия и имя, nazwisko i imie, họ tên, họ và tên',

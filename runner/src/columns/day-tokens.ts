@@ -6,6 +6,7 @@ import {
   type Day,
   dayOfWord,
   daysOfWord,
+  isDate,
   isException,
   isExceptionBehind,
   isFill,
@@ -31,6 +32,12 @@ export interface Words {
   slot(text: string): string | undefined
 }
 
+/**
+ * Stands for every date in a column of yes and no. It may be the day on which somebody was trained, will be, or was last:
+ * whether that is yes is asked once.
+ */
+export const anyDate = 'a date'
+
 export function readWords(chosen: readonly MatchedWord[]): Words {
   // A word that was kept as its own meaning is read like any other, in its own writing.
   const meant = chosen.filter(({ word, meaning }) => meaning.toLowerCase() !== word.toLowerCase())
@@ -38,8 +45,10 @@ export function readWords(chosen: readonly MatchedWord[]): Words {
     meant.map(({ kind, word, meaning }) => [`${kind} ${wordKey(word)}`, meaning]),
   )
   const find = (kind: MatchedWord['kind'], text: string) => said.get(`${kind} ${wordKey(text)}`)
+  const findFlag = (text: string) => find('flag', text) as 'yes' | 'no' | '' | undefined
   return {
-    flag: (text) => (find('flag', text) as 'yes' | 'no' | '' | undefined) ?? readFlagWord(text),
+    flag: (text) =>
+      findFlag(text) ?? readFlagWord(text) ?? (isDate(text) ? findFlag(anyDate) : undefined),
     day: (text) => (find('day', text) as Day | undefined) ?? dayOfWord.get(wordKey(text)),
     slot: (text) => find('slot', text) ?? slotOfWord.get(wordKey(text)),
   }

@@ -2,9 +2,9 @@ import type { ColumnUse, MatchedColumn, MatchedWord } from '@dashboard/contract/
 import { foldWord } from '@dashboard/contract/fold-text'
 import { flagColumns } from '@dashboard/contract/sheet-columns'
 import { isErrorCell } from '../spreadsheets/error-cells.ts'
-import { isDate, readMarks, saysNo, saysNot } from './column-words.ts'
+import { isDate, readMarks, saysNo } from './column-words.ts'
 import { isTime, partsOf, slotsByDay, slotsOfDay, splitSlots, timesOf } from './day-cells.ts'
-import { noWords, readFlagCell, wordKey } from './day-tokens.ts'
+import { anyDate, noWords, readFlagCell, wordKey } from './day-tokens.ts'
 import { dayUses, isDay } from './guess-use.ts'
 
 const flagUses: ReadonlySet<ColumnUse> = new Set(flagColumns.map(({ title }) => title))
@@ -47,7 +47,8 @@ export function findWords(
     const cells = all.filter((cell) => !meaningOfMark.has(cell))
     if (flagUses.has(use)) {
       for (const cell of cells)
-        if (!ownFlags.test(cell) && !isErrorCell(cell)) add('flag', cell, meaningOfFlag(cell, use))
+        if (!ownFlags.test(cell) && !isErrorCell(cell))
+          add('flag', isDate(cell) ? anyDate : cell, readFlagCell(cell, noWords) ?? '')
     }
     if (use === 'Days' && (slot === null || timesOf(slot) !== undefined))
       for (const cell of cells) {
@@ -81,15 +82,4 @@ export function findMarks(cells: readonly string[]): MatchedWord[] {
     const meaning = meaningOf(word)
     return meaning === undefined ? [] : [{ kind: 'flag', word, meaning }]
   })
-}
-
-/**
- * Reads a date as the day on which somebody was trained or introduced. What is neither yes nor no stays open, and counts
- * as no.
- */
-function meaningOfFlag(cell: string, use: ColumnUse): 'yes' | 'no' | '' {
-  const said = readFlagCell(cell, noWords)
-  if (said !== undefined) return said
-  const isDayOf = isDate(cell) || /\b(?:19|20)\d{2}$/.test(cell)
-  return isDayOf && !saysNot(cell) && (use === 'Trained' || use === 'Orientation') ? 'yes' : ''
 }

@@ -434,13 +434,51 @@ it('reads a form with a grid of days, and a yes with something after it', async 
   ])
   const trained = await importUploaded(
     `Name,Circuit,Congregation,Trained,Available
-Anna Novak,NY-1,Central,3/14/2021,Yes
 Carla Diaz,NY-2,Central,Yes (2022),yes - weekends
 Eve Fox,NY-3,Central,done 5/1,Y
 `,
   )
   const rows = await trained.db.selectFrom('volunteers').select(['trained', 'available']).execute()
-  expect(rows).toEqual([1, 2, 3].map(() => ({ trained: 1, available: 1 })))
+  expect(rows).toEqual([1, 2].map(() => ({ trained: 1, available: 1 })))
+})
+
+it.each([
+  ['First Name,Last Name', 'Trained,Orientation'],
+  ['Nombre,Apellidos', 'Capacitado,Orientación'],
+])('takes a date for no yes, and names it, below %s,Circuit,Congregation,%s', async (names, flags) => {
+  const { db, log } = await importUploaded(
+    `${names},Circuit,Congregation,${flags}
+Anna,Novak,NY-1,Central,3/14/2021,2020-05-01
+Ben,Ortiz,NY-2,Central,yes,1 May 2020
+`,
+  )
+  const rows = await db.selectFrom('volunteers').select(['trained', 'orientation']).execute()
+  expect(rows).toEqual([
+    { trained: 0, orientation: 0 },
+    { trained: 1, orientation: 0 },
+  ])
+  for (const date of ['3/14/2021', '2020-05-01', '1 May 2020'])
+    expect(log.join('\n')).toContain(`has '${date}', which is neither yes nor no and counts as no`)
+})
+
+it('asks once what all dates in columns of yes and no mean', async () => {
+  const sheet = `Nombre,Apellidos,Circuito,Congregación,Capacitado
+Anna,Novak,NY-1,Central,3/14/2021
+Ben,Ortiz,NY-2,Central,2020-05-01
+Eve,Fox,NY-3,Central,no
+`
+  const { db, upload, describe, run } = await startWorld()
+  const id = await upload(Buffer.from(sheet), 'roster.csv')
+  const head = await describe(id)
+  expect(head.proposal?.words).toEqual([{ kind: 'flag', word: 'a date', meaning: '' }])
+  expect(head.wordCounts).toEqual([2])
+  const { proposal } = head
+  const words = proposal?.words.map((word) => ({ ...word, meaning: 'yes' })) ?? []
+  await saveMatch(db, { ...head, proposal: proposal && { ...proposal, words } })
+  const { log } = await run('import', id, importSheet)
+  expect(log.filter((line) => line.startsWith('Row '))).toEqual([])
+  const rows = await db.selectFrom('volunteers').select('trained').orderBy('firstName').execute()
+  expect(rows.map(({ trained }) => trained)).toEqual([1, 1, 0])
 })
 
 it('reads titles over two rows below the names of groups', async () => {

@@ -532,7 +532,7 @@ it('shows what is not plainly yes or no, and what makes no time slot, with how o
     ],
   )
   expect(match.words.map((word, at) => [word.word, word.meaning, wordCounts[at]])).toEqual([
-    ['3/14/2021', 'yes', 1],
+    ['a date', '', 1],
     ['Yes (2022)', 'yes', 1],
     ['done 5/1', 'yes', 1],
     ['Mon', 'Monday', 2],
