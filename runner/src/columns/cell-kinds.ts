@@ -29,6 +29,23 @@ export function isClockTime(cell: string): boolean {
   return /^\d{1,2}(?:[:.h]\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?| ?[ap]\.?m\.?)$/i.test(cell.trim())
 }
 
+/**
+ * Returns whether a day was merged over start and end: below it, and below the column behind it, which has no title, there
+ * are mostly times of a clock.
+ */
+export function areFromTo(title: string | undefined, ...columns: readonly string[][]): boolean {
+  return (
+    (title ?? '').trim() === '' &&
+    columns.every((cells) => cells.length > 0 && mostly(cells, isClockTime))
+  )
+}
+
+/** Returns the cells of such a day as one: '11:00-14:00'. */
+export function joinFromTo(from: string, to: string): string {
+  const isTime = isClockTime(from) || isClockTime(to)
+  return isTime ? `${from}-${to}` : [from, to].filter((text) => text !== '').join(';')
+}
+
 export function countsUp(cells: readonly string[]): boolean {
   return cells.every((cell, at) => at === 0 || Number(cell) === Number(cells[at - 1]) + 1)
 }

@@ -2,7 +2,7 @@ import { type ColumnUse, mayRepeat } from '@dashboard/contract/columns'
 import { days } from '@dashboard/contract/days'
 import { foldWord } from '@dashboard/contract/fold-text'
 import { headerKey } from '@dashboard/contract/sheet-columns'
-import { countDigits, isClockTime, isFlag, mostly } from './cell-kinds.ts'
+import { areFromTo, countDigits, isFlag, mostly } from './cell-kinds.ts'
 import { familyNameLength, isShortDay } from './column-words.ts'
 import { partsOf, timesOf } from './day-cells.ts'
 import { noWords } from './day-tokens.ts'
@@ -56,12 +56,10 @@ function guessLetterDays(guesses: Guess[], titles: readonly string[]): void {
 
 /** Treats times behind those of a day, without a title, as their ends: the day was merged over start and end. */
 function guessEnds(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
-  const hasTimes = (position: number) =>
-    cellsOf(position).length > 0 && mostly(cellsOf(position), isClockTime)
   for (const [position, { use, slot }] of guesses.entries()) {
-    const isDayOfTimes = isDay(use) && slot === null && hasTimes(position)
-    if (isDayOfTimes && titles[position + 1]?.trim() === '' && hasTimes(position + 1))
-      guesses[position + 1] = { use, slot, certainty: 'likely' }
+    const end = position + 1
+    if (isDay(use) && slot === null && areFromTo(titles[end], cellsOf(position), cellsOf(end)))
+      guesses[end] = { use, slot, certainty: 'likely' }
   }
 }
 

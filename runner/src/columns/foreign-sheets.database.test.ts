@@ -345,21 +345,32 @@ H School,917-555-0108,NY-8,Central,school on weekdays
     expect(log.join('\n')).toContain(`Row ${row}: 'Availability' has `)
 })
 
-it('reads times below a day that is merged over start and end as from the first to the second', async () => {
-  const { people, log } = await importUploaded(
-    `Name,Circuit,Congregation,Monday,,Tuesday,
-Anna Novak,NY-1,Central,11:00,14:00,,
+it.each([
+  'Name,Circuit,Congregation,Monday,,Tuesday,',
+  'First Name,Last Name,Circuit,Congregation,Monday,,Tuesday,',
+])(
+  'reads times below a day that is merged over start and end as from the first to the second, below %s',
+  async (titles) => {
+    const rows = `Anna Novak,NY-1,Central,11:00,14:00,,
 Ben Ortiz,NY-2,East,,,10:00,16:00
 Carla Diaz,NY-3,East,9:00,,,
-`,
-  )
-  expect(people.map(({ slots }) => slots)).toEqual([
-    ['Monday 11:00-14:00'],
-    ['Tuesday 10:00-16:00'],
-    ['Monday 9:00-'],
-  ])
-  expect(log.join('\n')).toContain("Row 4: 'Monday' has '9:00-', which is a time slot of which no")
-})
+`
+    const isOurs = titles.startsWith('First')
+    const { people, log, head } = await importUploaded(
+      `${titles}\n${isOurs ? rows.replaceAll(/^(\w+) /gm, '$1,') : rows}`,
+    )
+    expect(head.fits).toBe(isOurs)
+    expect(people.map(({ slots }) => slots)).toEqual([
+      ['Monday 11:00-14:00'],
+      ['Tuesday 10:00-16:00'],
+      ['Monday 9:00-'],
+    ])
+    expect(log.join('\n')).toContain(
+      "Row 4: 'Monday' has '9:00-', which is a time slot of which no",
+    )
+    expect(log.join('\n')).not.toContain('Column ')
+  },
+)
 
 it('makes no slot of numbers below days, and names them', async () => {
   const { log, people } = await importUploaded(
@@ -445,21 +456,26 @@ Eve Fox,NY-3,Central,done 5/1,Y
 it.each([
   ['First Name,Last Name', 'Trained,Orientation'],
   ['Nombre,Apellidos', 'Capacitado,Orientación'],
-])('takes a date for no yes, and names it, below %s,Circuit,Congregation,%s', async (names, flags) => {
-  const { db, log } = await importUploaded(
-    `${names},Circuit,Congregation,${flags}
+])(
+  'takes a date for no yes, and names it, below %s,Circuit,Congregation,%s',
+  async (names, flags) => {
+    const { db, log } = await importUploaded(
+      `${names},Circuit,Congregation,${flags}
 Anna,Novak,NY-1,Central,3/14/2021,2020-05-01
 Ben,Ortiz,NY-2,Central,yes,1 May 2020
 `,
-  )
-  const rows = await db.selectFrom('volunteers').select(['trained', 'orientation']).execute()
-  expect(rows).toEqual([
-    { trained: 0, orientation: 0 },
-    { trained: 1, orientation: 0 },
-  ])
-  for (const date of ['3/14/2021', '2020-05-01', '1 May 2020'])
-    expect(log.join('\n')).toContain(`has '${date}', which is neither yes nor no and counts as no`)
-})
+    )
+    const rows = await db.selectFrom('volunteers').select(['trained', 'orientation']).execute()
+    expect(rows).toEqual([
+      { trained: 0, orientation: 0 },
+      { trained: 1, orientation: 0 },
+    ])
+    for (const date of ['3/14/2021', '2020-05-01', '1 May 2020'])
+      expect(log.join('\n')).toContain(
+        `has '${date}', which is neither yes nor no and counts as no`,
+      )
+  },
+)
 
 it('asks once what all dates in columns of yes and no mean', async () => {
   const sheet = `Nombre,Apellidos,Circuito,Congregación,Capacitado

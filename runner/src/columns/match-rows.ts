@@ -6,7 +6,7 @@ import { readText } from '../spreadsheets/cell-text.ts'
 import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import { headerSearchRows, isLonger } from '../spreadsheets/sheet-columns.ts'
 import { isAnswerTime } from './answer-times.ts'
-import { isClockTime } from './cell-kinds.ts'
+import { joinFromTo } from './cell-kinds.ts'
 import type { Day } from './column-words.ts'
 import {
   joinSlots,
@@ -166,9 +166,8 @@ function createDayReaders(
       }
     })
     return (cells: Cells) => {
-      const texts = [source, ...(end ? [end] : [])].map((each) => textOf(cells[each.position]))
-      const isFromTo = end !== undefined && texts.some(isClockTime)
-      return read(isFromTo ? texts.join('-') : texts.filter((text) => text !== '').join(';'))
+      const text = textOf(cells[source.position])
+      return read(end ? joinFromTo(text, textOf(cells[end.position])) : text)
     }
   })
 }

@@ -87,6 +87,33 @@ describe('readSheet', () => {
     expect(content.unknown).toEqual(['Column 7'])
   })
 
+  it('reads a day merged over start and end as one time, also again from what is stored', async () => {
+    const titles = [...header.slice(0, 4), 'Monday', '']
+    const rows = [
+      [...ann.slice(0, 4), '11:00', '14:00'],
+      [...bo.slice(0, 4), 'x', ''],
+      [...bo.slice(0, 4).with(0, 'Cy'), '9 am', '1 pm'],
+    ]
+    const content = await read([titles, ...rows])
+    const again = await read([[...(content.headers[0]?.titles ?? [])], ...rows])
+    for (const { entries, unknown } of [content, again]) {
+      const slots = entries.map(({ volunteer }) =>
+        volunteer.availability.map((slot) => slot.timeSlot),
+      )
+      expect(slots).toEqual([['11:00-14:00'], ['Morning', 'Afternoon', 'Evening'], ['9 am-1 pm']])
+      expect(unknown).toEqual([])
+    }
+  })
+
+  it('takes what is behind a day and no time for an unknown column', async () => {
+    const titles = [...header.slice(0, 4), 'Monday', '']
+    const content = await read([titles, [...ann.slice(0, 4), '11:00', 'Lobby']])
+    expect(content.entries[0]?.volunteer.availability).toEqual([
+      { dayOfWeek: 'Monday', timeSlot: '11:00' },
+    ])
+    expect(content.unknown).toEqual(['Column 6'])
+  })
+
   it('ignores blank rows everywhere', async () => {
     const blank = ['', ' ', '']
     const content = await read([header, blank, ann, [], blank, bo, blank])

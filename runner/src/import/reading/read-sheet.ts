@@ -8,6 +8,7 @@ import { joinKey, locustIdKey, nameKey, personKey } from '@dashboard/store/volun
 import { type Contact, compareContacts } from '@dashboard/store/volunteers/same-person'
 import { maxCellLength } from '@dashboard/store/workbook/cell-text'
 import { isAnswerTime, isLaterAnswer } from '../../columns/answer-times.ts'
+import { areFromTo } from '../../columns/cell-kinds.ts'
 import { readWords, type Words } from '../../columns/day-tokens.ts'
 import { findMarks } from '../../columns/find-words.ts'
 import { readLine } from '../../spreadsheets/cell-text.ts'
@@ -112,7 +113,8 @@ export async function* readSheet(
     const width = isDelimited && !areLonger ? titles.length : undefined
     const words = readWords(wordsOfMarks(header, below))
     isForm = header.extras.some(({ title }) => isAnswerTime(title))
-    read = createRowReader(header, titles, { onUnknownColumn, width, areApart, words })
+    const merged = mergedDays(header, titles, below)
+    read = createRowReader(header, titles, { onUnknownColumn, width, areApart, words, merged })
     for (const [index, cells] of below.entries()) take(cells, header.rowIndex + index + 2)
   }
   let rowIndex = 0
@@ -153,6 +155,8 @@ interface RowReading {
   width: number | undefined
   areApart: AreApart
   words: Words
+  /** Positions of the days that were merged over start and end. */
+  merged: ReadonlySet<number>
 }
 
 type RowReader = (cells: readonly string[], rowIndex: number) => SheetRow | undefined
@@ -161,14 +165,14 @@ type RowReader = (cells: readonly string[], rowIndex: number) => SheetRow | unde
 function createRowReader(
   header: HeaderMatch,
   titles: readonly string[],
-  { onUnknownColumn, width, areApart, words }: RowReading,
+  { onUnknownColumn, width, areApart, words, merged }: RowReading,
 ): RowReader {
-  const noteUntitled = createUntitledWatch(header, titles, onUnknownColumn)
+  const noteUntitled = createUntitledWatch(header, { titles, merged }, onUnknownColumn)
   const answerTime = header.extras.find(({ title }) => isAnswerTime(title))
   for (const extra of header.extras) {
     if (extra !== answerTime) onUnknownColumn(titles[extra.position] ?? '')
   }
-  const mapper = createRowMapper(header, words)
+  const mapper = createRowMapper(header, words, merged)
   const isHeaderAgain = createHeaderWatch(header)
   const findRepeated = createRepetitionWatch(areApart)
   return (cells, rowIndex) => {
@@ -226,17 +230,41 @@ function wordsOfMarks({ positions }: HeaderMatch, rows: readonly string[][]): Ma
   return findMarks(cells)
 }
 
+/** Returns the positions of the days that were merged over start and end, as below the titles of others. */
+function mergedDays(
+  { positions }: HeaderMatch,
+  titles: readonly string[],
+  rows: readonly string[][],
+): ReadonlySet<number> {
+  const cellsAt = (position: number) =>
+    rows.map((row) => readLine(row[position] ?? '')).filter((cell) => cell !== '')
+  const ofDays = days.flatMap((day) => positions.get(day) ?? [])
+  return new Set(
+    ofDays.filter((position) => {
+      const end = position + 1
+      // Raw data names a column without a title by its number.
+      const title = titles[end] === `Column ${end + 1}` ? '' : titles[end]
+      return areFromTo(title, cellsAt(position), cellsAt(end))
+    }),
+  )
+}
+
 /** Reports a column without a title, under its name in the raw data, once a row has a value there. */
 function createUntitledWatch(
   { positions, extras }: HeaderMatch,
-  titles: readonly string[],
+  { titles, merged }: { titles: readonly string[]; merged: ReadonlySet<number> },
   onUnknownColumn: (title: string) => void,
 ): (cells: readonly string[]) => void {
-  const titled = new Set([...positions.values(), ...extras.map(({ position }) => position)])
+  const ends = [...merged].map((position) => position + 1)
+  const titled = new Set([
+    ...positions.values(),
+    ...extras.map(({ position }) => position),
+    ...ends,
+  ])
   const untitled = new Set([...titles.keys()].filter((position) => !titled.has(position)))
   let width = titles.length
   return (cells) => {
-    for (; width < cells.length; width++) untitled.add(width)
+    for (; width < cells.length; width++) if (!titled.has(width)) untitled.add(width)
     for (const position of untitled) {
       if ((cells[position] ?? '').trim() === '') continue
       untitled.delete(position)

@@ -7,6 +7,7 @@ import {
   type VolunteerValues,
 } from '@dashboard/contract/sheet-columns'
 import type { EmergencyContact } from '@dashboard/contract/volunteers'
+import { joinFromTo } from '../../columns/cell-kinds.ts'
 import { noWords, type Words } from '../../columns/day-tokens.ts'
 import { readLine, readText } from '../../spreadsheets/cell-text.ts'
 import { isErrorCell } from '../../spreadsheets/error-cells.ts'
@@ -63,9 +64,16 @@ type Cells = readonly string[]
 
 export type RowMapper = ReturnType<typeof createRowMapper>
 
-/** Returns the mapper for the rows below this header, by the words of the sheet (docs/sheet-format.md#columns). */
-export function createRowMapper(header: HeaderMatch, words = noWords) {
-  const column = createColumns(header, words)
+/**
+ * Returns the mapper for the rows below this header, by the words of the sheet (docs/sheet-format.md#columns). `merged`
+ * are the positions of days that were merged over start and end.
+ */
+export function createRowMapper(
+  header: HeaderMatch,
+  words = noWords,
+  merged: ReadonlySet<number> = new Set(),
+) {
+  const column = createColumns(header, words, merged)
   const readFields = createFieldReader(column)
   const known = [...header.positions]
   const findErrors = (cells: Cells) =>
@@ -181,6 +189,7 @@ const noDay: CellWarning = {
 function createColumns(
   { positions, extras }: Pick<HeaderMatch, 'positions' | 'extras'>,
   words: Words,
+  merged: ReadonlySet<number>,
 ) {
   const read = <T>(column: SheetColumn, readCell: (cell: string) => T) => {
     const position = positions.get(column)
@@ -222,19 +231,19 @@ function createColumns(
     integer: (column: SheetColumn) => noting(column, memoize(readInteger)),
     categorized: (column: SheetColumn) => read(column, memoize(readCategorized)),
     slotsOfWeek() {
-      const readers = days
-        .filter((day) => positions.has(day))
-        .map((day) => {
-          const readDay = read(
-            day,
-            memoize((cell) => readSlots(cell, day, words)),
-          )
-          return (cells: Cells, warnings: RowWarning[]) => {
-            const { value, warnings: found } = readDay(cells)
-            warnings.push(...found.map((warning) => ({ column: day, ...warning })))
-            return value.map((timeSlot) => ({ dayOfWeek: day, timeSlot }))
-          }
-        })
+      const readers = days.flatMap((day) => {
+        const position = positions.get(day)
+        if (position === undefined) return []
+        const readCell = memoize((cell: string) => readSlots(cell, day, words))
+        const textAt = (cells: Cells, at: number) => readText(cells[at] ?? '')
+        return (cells: Cells, warnings: RowWarning[]) => {
+          const { value, warnings: found } = merged.has(position)
+            ? readCell(joinFromTo(textAt(cells, position), textAt(cells, position + 1)))
+            : readCell(cells[position] ?? '')
+          warnings.push(...found.map((warning) => ({ column: day, ...warning })))
+          return value.map((timeSlot) => ({ dayOfWeek: day, timeSlot }))
+        }
+      })
       const oddDays = extras.filter(({ title }) => likeDay.test(title))
       return (cells: Cells, warnings: RowWarning[]) => {
         for (const { title, position } of oddDays) {
