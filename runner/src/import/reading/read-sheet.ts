@@ -170,7 +170,8 @@ function createRowReader(
   const noteUntitled = createUntitledWatch(header, { titles, merged }, onUnknownColumn)
   const answerTime = header.extras.find(({ title }) => isAnswerTime(title))
   for (const extra of header.extras) {
-    if (extra !== answerTime) onUnknownColumn(titles[extra.position] ?? '')
+    if (extra !== answerTime && !merged.has(extra.position - 1))
+      onUnknownColumn(titles[extra.position] ?? '')
   }
   const mapper = createRowMapper(header, words, merged)
   const isHeaderAgain = createHeaderWatch(header)
