@@ -8,7 +8,7 @@ import {
   startMeasured,
 } from './measuring/measured-dashboard.ts'
 
-/** Measures searching 50,000 volunteers on both databases (docs/volunteers.md#limits). */
+/** Measures searching 50,000 volunteers on both databases (docs/volunteers.md#how-it-works). */
 
 const volunteers = 50_000
 const rounds = 12

@@ -32,7 +32,7 @@ const comparedTables = [
 
 /**
  * Kills backups and restores at random moments. After each kill, the data folder holds exactly its former content or
- * the restored content, every backup with its final name is complete, and the server starts (docs/torture.md#backup).
+ * the restored content, every backup with its final name is complete, and the server starts (docs/torture.md).
  */
 export async function run({
   seed,

@@ -9,7 +9,7 @@ import { watchHealth } from './connections/watch-health.ts'
 
 /**
  * Takes connections and answers from one address, without a proxy, of a server that has 1 GB of memory, while another
- * address asks for health (docs/torture.md#connections).
+ * address asks for health (docs/torture.md).
  */
 
 const silent = 3_000

@@ -11,7 +11,7 @@ import { restoreWithoutRoom } from './failures/restore-without-room.ts'
 
 /**
  * Breaks the things that the product depends on, one at a time: each time, the error must be clear, and a later try
- * must succeed (docs/torture.md#failures).
+ * must succeed (docs/torture.md).
  */
 
 const failures = [diskFull, restoreWithoutRoom, readOnlyFolder, clockSetBack, runnerOutOfMemory]

@@ -22,7 +22,7 @@ import { type Work, works } from './kills/works.ts'
 
 /**
  * Kills server and runner with SIGKILL at random moments of every kind of work, on both databases, and compares the
- * stored content with what was there before and what was acknowledged (docs/torture.md#kills).
+ * stored content with what was there before and what was acknowledged (docs/torture.md).
  */
 
 const defaultKills = 200

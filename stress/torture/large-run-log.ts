@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { startGithubDouble } from '@dashboard/doubles/github/github-double'
 import { startChecks, type TortureOptions, type TortureResult } from '../torture-suite.ts'
 
-/** Reads the logs of runs on GitHub that are larger than memory may become (docs/torture.md#large-run-log). */
+/** Reads the logs of runs on GitHub that are larger than memory may become (docs/torture.md). */
 
 const program = fileURLToPath(new URL('../../server/test/read-run-log.ts', import.meta.url))
 const megabyte = 1_000_000

@@ -29,7 +29,7 @@ import {
 
 /**
  * Simulates people whose pages poll as the web app does, while a large import and a large report job run
- * (docs/torture.md#load).
+ * (docs/torture.md).
  */
 
 const defaultUsers = 200

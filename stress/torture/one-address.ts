@@ -10,7 +10,7 @@ import { startChecks, type TortureOptions, type TortureResult } from '../torture
 import { watchHealth } from './connections/watch-health.ts'
 import { csvOf } from './kills/imported-content.ts'
 
-/** Exports many lists at once from one address, while another asks for health (docs/torture.md#one-address). */
+/** Exports many lists at once from one address, while another asks for health (docs/torture.md). */
 
 const volunteers = 10_000
 const defaultExports = 40

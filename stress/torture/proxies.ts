@@ -11,7 +11,7 @@ import { isInstalled, proxies, startProxy } from './proxies/real-proxies.ts'
 
 /**
  * Sends sheets that are too large, and requests that are refused before their body has ended, through real proxies,
- * while others send requests on separate connections (docs/torture.md#proxies).
+ * while others send requests on separate connections (docs/torture.md).
  */
 
 const defaultUploads = 14

@@ -23,7 +23,7 @@ import {
   type TortureResult,
 } from '../torture-suite.ts'
 
-/** Starts and cancels jobs by three servers on one PostgreSQL (docs/torture.md#three-servers). */
+/** Starts and cancels jobs by three servers on one PostgreSQL (docs/torture.md). */
 
 const servers = 3
 const defaultMinutes = 1

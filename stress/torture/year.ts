@@ -5,7 +5,7 @@ import { startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { startChecks, type TortureOptions, type TortureResult } from '../torture-suite.ts'
 
 /**
- * Simulates 400 days with a changed clock, on SQLite and disk as well as on PostgreSQL and S3 (docs/torture.md#year).
+ * Simulates 400 days with a changed clock, on SQLite and disk as well as on PostgreSQL and S3 (docs/torture.md).
  * `count` is the number of days. The program is beside the test in which `npm test` runs forty days.
  */
 

@@ -10,7 +10,7 @@ export type DueTimes = Pick<ScheduleInput, 'days' | 'time'>
 /**
  * Returns the first instant after `after` at which the schedule is due. A time that is skipped on a day in spring
  * becomes the end of that hour; when a time occurs twice on a day in autumn, the first counts
- * (docs/decisions/0028-schedules.md).
+ * (docs/jobs.md#schedules).
  */
 export function nextRunAt(times: DueTimes, after: string): string {
   const next = cronOf(times).nextRun(new Date(after))

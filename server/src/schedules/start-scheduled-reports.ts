@@ -26,7 +26,7 @@ const tickMs = 5_000
 
 /**
  * Returns the loop that begins due runs and makes their reports. Every server has this loop: the database decides which
- * of them begins a run, so that none waits for another that has crashed (docs/decisions/0028-schedules.md).
+ * of them begins a run, so that none waits for another that has crashed (docs/jobs.md#schedules).
  */
 export function createScheduleLoop({
   log,

@@ -17,7 +17,7 @@ import { importState, importTables } from './imported-content.ts'
 import type { KillBench, Victim } from './kill-bench.ts'
 import { newJob, type StoredContent } from './stored-content.ts'
 
-/** The kinds of work during which processes are killed (docs/torture.md#kills). */
+/** The kinds of work during which processes are killed (docs/torture.md). */
 
 export interface Work {
   name: string

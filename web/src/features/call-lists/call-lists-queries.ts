@@ -17,7 +17,7 @@ import { endpointQuery } from '../../api/endpoint-query.ts'
 import { callListPolling } from '../../api/polling.ts'
 import { useChange, useDownload } from '../../api/use-change.ts'
 
-/** Polls a call list, so that each user sees the outcomes that colleagues note (docs/call-lists.md#outcomes). */
+/** Polls a call list, so that each user sees the outcomes that colleagues note (docs/call-lists.md). */
 export function useCallList(id: string) {
   return useQuery({ ...endpointQuery(getCallList, { params: { id } }), ...callListPolling })
 }

@@ -41,7 +41,7 @@ interface VolunteerDetailsProps {
   onClose: (() => void) | undefined
 }
 
-/** Shows one person: how to reach them, when they can serve, what they do (docs/volunteers.md#a-person). */
+/** Shows one person: how to reach them, when they can serve, what they do (docs/volunteers.md). */
 export function VolunteerDetails({ id, onClose }: VolunteerDetailsProps) {
   return (
     <section

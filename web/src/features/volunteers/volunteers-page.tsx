@@ -28,7 +28,7 @@ import { useVolunteerFacets } from './volunteers-queries.ts'
 /** From this width on, a person is shown beside the list, and the filters are open. */
 const besidePx = 820
 
-/** Shows all volunteers, searched and filtered, and one of them (docs/volunteers.md#the-page). */
+/** Shows all volunteers, searched and filtered, and one of them (docs/volunteers.md). */
 export function VolunteersPage() {
   const [location, navigate] = useLocation()
   const openId = volunteerOfAddress(location)
