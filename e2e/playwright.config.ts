@@ -42,16 +42,15 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   globalSetup: './build-first.ts',
-  // Each folder of specs is a project, that of the specification two (specification/worlds.ts). They begin in this
-  // order, the longest files first: if those began last, one of them would run long after the others have ended.
+  // Each folder of specs is a project. They begin in this order, the longest files first: if those began last, one of
+  // them would run long after the others have ended.
   projects: [
     { ...folder('programs'), testIgnore: impossible, use: journeys },
     { ...folder('conditions'), use: journeys },
     // axe runs hundreds of times in a page that stays, so its code is worth compiling.
     { ...folder('accessibility'), use: stillAndOptimized },
     { ...folder('journeys'), use: still },
-    { ...folder('specification'), grepInvert: /@other-world/, use: still },
-    { ...folder('specification'), name: 'other-worlds', grep: /@other-world/, use: still },
+    { ...folder('specification'), use: still },
     // Timed specs need the machine to themselves: `npm test -- --all` runs them after the others.
     { ...folder('interaction-time'), workers: 1 },
   ],

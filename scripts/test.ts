@@ -127,7 +127,7 @@ if (all) {
   if (!hasPostgres()) {
     console.log('No PostgreSQL server on this machine: the specs in with-postgres are left out.')
   }
-  const pages = ['conditions', 'accessibility', 'journeys', 'specification', 'other-worlds']
+  const pages = ['conditions', 'accessibility', 'journeys', 'specification']
   await check('Browser specs', () => browserSpecs('programs', ...pages))
   await check('Interaction times', () => browserSpecs('interaction-time'))
 }

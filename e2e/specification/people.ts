@@ -1,6 +1,6 @@
 import { admin } from '../dashboard.ts'
 
-/** Who signs in, in each world. */
+/** Who signs in. */
 export type Person = typeof admin
 
 /** The first administrator. */

@@ -2,89 +2,8 @@ import { allEndpoints } from '@dashboard/contract/all-endpoints'
 import { isBinary } from '@dashboard/contract/endpoint'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { specifiedAnswers, specifiedJob } from '../../test/specified-answers.ts'
 import { completeAnswer } from './complete-answers.ts'
-
-/** The fields that the specification names, and no others. */
-const specified = {
-  job: {
-    id: 'job-1',
-    type: 'circuit-report',
-    target: 'NY-1, NY-2',
-    status: 'running',
-    progress: 40,
-    dependsOn: null,
-    startedAt: '2026-11-20T12:00:00Z',
-    completedAt: null,
-    elapsedTime: null,
-    error: null,
-    logs: null,
-    githubRunId: null,
-    githubRunUrl: null,
-    createdBy: 'Ada Lovelace',
-    createdAt: '2026-11-20T12:00:00Z',
-  },
-  report: {
-    id: 'report-1',
-    circuitId: 'NY-1',
-    filename: 'NY-1.pdf',
-    size: 1_048_576,
-    format: 'pdf',
-    generatedAt: '2026-11-20T12:00:00Z',
-    downloadUrl: '/api/reports/report-1/download',
-  },
-  user: {
-    id: 'user-1',
-    username: 'ada',
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    role: 'admin',
-    isActive: true,
-    createdAt: '2026-11-20T12:00:00Z',
-    updatedAt: '2026-11-20T12:00:00Z',
-  },
-  brandSettings: {
-    id: 'default',
-    logoUrl: null,
-    logoFileName: null,
-    logoFileSize: null,
-    logoMimeType: null,
-    colors: {},
-    logoZoom: 1,
-    logoBackgroundColor: null,
-    logoBackgroundTransparent: false,
-    isActive: true,
-    uploadedBy: null,
-    createdAt: '2026-11-20T12:00:00Z',
-    updatedAt: '2026-11-20T12:00:00Z',
-  },
-}
-
-const answers: Readonly<Record<string, object>> = {
-  listJobs: { jobs: [specified.job] },
-  getJob: { job: specified.job },
-  syncJob: { job: specified.job, updated: true },
-  listReports: { reports: [specified.report] },
-  listUsers: { users: [specified.user] },
-  getLookupOptions: {
-    circuits: ['NY-1'],
-    congregations: ['Astoria'],
-    circuitCongregationMap: { 'NY-1': ['Astoria'] },
-  },
-  getAutomationStatus: {
-    lastAutomatedExport: { timestamp: '2026-11-20T12:00:00Z' },
-    lastImport: { timestamp: '2026-11-20T12:00:00Z' },
-    exportError: null,
-  },
-  getMonitoringStatus: {
-    isMonitoring: true,
-    activeUsers: 1,
-    currentInterval: 5_000,
-    monitoringJobs: 1,
-    hasActiveUsers: true,
-    autoSyncEnabled: false,
-  },
-  getBrandSettings: { brandSettings: specified.brandSettings },
-}
 
 function endpointNamed(name: string) {
   const endpoint = allEndpoints.find((each) => each.name === name)
@@ -92,7 +11,7 @@ function endpointNamed(name: string) {
   return { ...endpoint, answer: endpoint.answer }
 }
 
-describe.each(Object.entries(answers))('%s', (name, answer) => {
+describe.each(Object.entries(specifiedAnswers))('%s', (name, answer) => {
   const endpoint = endpointNamed(name)
 
   it('is what the contract declares, where an answer has the fields of the specification only', () => {
@@ -157,7 +76,7 @@ it('fields that may be empty may be missing', () => {
 
 it('names of a job are read from its text where there is no list of them', () => {
   const endpoint = endpointNamed('getJob')
-  expect(completeAnswer(endpoint, { job: specified.job })).toMatchObject({
+  expect(completeAnswer(endpoint, { job: specifiedJob })).toMatchObject({
     job: { targets: ['NY-1', 'NY-2'] },
   })
 })
@@ -178,7 +97,7 @@ it('the last sync may lack what was added to it, too', () => {
 })
 
 it('the zoom of a logo may come as text', () => {
-  const brandSettings = { ...specified.brandSettings, logoZoom: '0.75' }
+  const brandSettings = { ...specifiedAnswers.getBrandSettings.brandSettings, logoZoom: '0.75' }
   expect(completeAnswer(endpointNamed('getBrandSettings'), { brandSettings })).toMatchObject({
     brandSettings: { logoZoom: 0.75 },
   })
