@@ -3,7 +3,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { Engines } from '../src/engines/engines.ts'
-import type { JobEngine } from '../src/engines/job-engine.ts'
+import type { ProcessEngine } from '../src/engines/job-engine.ts'
 
 interface World {
   db: Db
@@ -12,7 +12,7 @@ interface World {
 }
 
 /** Starts no job. */
-export const idleEngine: JobEngine = {
+export const idleEngine: ProcessEngine = {
   start() {},
   async stop() {},
   sync: async () => 0,
@@ -25,7 +25,7 @@ export function createTestEngines(setup: World): Engines {
   return { engine: idleEngine, importEngine: createInProcessEngine(setup) }
 }
 
-function createInProcessEngine(setup: World): JobEngine {
+function createInProcessEngine(setup: World): ProcessEngine {
   const shutdown = new AbortController()
   const running = new Set<Promise<unknown>>()
   return {

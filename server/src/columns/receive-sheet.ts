@@ -18,8 +18,8 @@ import { safeFileName } from '@dashboard/store/files/file-name'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { temporaryEnding } from '@dashboard/store/files/replace-file'
 import type { FastifyRequest } from 'fastify'
+import type { SignedInUser } from '../http/access-check.ts'
 import { type AppError, badRequest, conflict, tooLarge } from '../http/app-error.ts'
-import type { Starter } from '../jobs/starter.ts'
 
 /**
  * Receives a whole file and stores it until an import has used it.
@@ -27,7 +27,7 @@ import type { Starter } from '../jobs/starter.ts'
  */
 export async function receiveSheet(
   { db, files, dataDir }: { db: Db; files: FileStore; dataDir: string },
-  user: Starter,
+  user: SignedInUser,
   {
     name: givenName,
     body,
@@ -89,7 +89,7 @@ const arriving = new Map<string, number>()
 
 /** Calls `receive` with the number of the user's other files that are arriving at this server. */
 async function whileArriving<T>(
-  { id }: Starter,
+  { id }: SignedInUser,
   receive: (others: number) => Promise<T>,
 ): Promise<T> {
   const others = arriving.get(id) ?? 0
@@ -136,7 +136,7 @@ function tooLargeSheet(): AppError {
  * Throws 409 when the user has many files that wait for an import, with those that are arriving; those whose import
  * failed do not count.
  */
-async function requireRoomForSheet(db: Db, user: Starter, arrivingFiles = 0): Promise<void> {
+async function requireRoomForSheet(db: Db, user: SignedInUser, arrivingFiles = 0): Promise<void> {
   if ((await countWaitingSheets(db, user.id)) + arrivingFiles < uploadedSheet.perUser) return
   throw conflict(
     'You have uploaded many files that are not imported yet. They are deleted after a day.',

@@ -4,15 +4,14 @@ import type { UploadedSheet } from '@dashboard/store/columns/uploaded-sheets'
 import type { Db } from '@dashboard/store/database/open-database'
 import { insertImport } from '@dashboard/store/imports/insert-import'
 import type { JobEngine } from '../engines/job-engine.ts'
-import { fullName } from '../http/access-check.ts'
+import { fullName, type SignedInUser } from '../http/access-check.ts'
 import { notFound } from '../http/app-error.ts'
 import { queueJobs } from '../jobs/queue-jobs.ts'
-import type { Starter } from '../jobs/starter.ts'
 
 /** Returns a file of this user; throws 404 for another user's file, and when it is gone. */
 export async function requireUpload(
   db: Db,
-  user: Pick<Starter, 'id'>,
+  user: Pick<SignedInUser, 'id'>,
   id: string,
 ): Promise<UploadedSheet> {
   const row = await db
@@ -36,7 +35,7 @@ interface UseOfUpload {
 /** Queues an import or a review of a file. Throws 404, and 409 while an import is active. */
 export async function useUpload(
   { db, engine }: { db: Db; engine: JobEngine },
-  user: Starter,
+  user: SignedInUser,
   { type, id, reading = {}, audit }: UseOfUpload,
 ) {
   const { name: file } = await requireUpload(db, user, id)

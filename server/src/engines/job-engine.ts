@@ -2,8 +2,6 @@
 export interface JobEngine {
   /** Starts a queued job soon. Never throws: a start that fails fails the job. */
   start(jobId: string): void
-  /** Stops the process or GitHub run of a job whose row has just become `failed`. */
-  stop(jobId: string): Promise<void>
   /**
    * Compares all active jobs with their processes or runs; returns how many jobs it changed. Throws when a request to
    * GitHub fails.
@@ -13,6 +11,12 @@ export interface JobEngine {
   open(): void
   /** Closes the engine. Local jobs that are running go back to the queue; jobs on GitHub keep running there. */
   close(): Promise<void>
+}
+
+/** An engine whose jobs are child processes of this server. */
+export interface ProcessEngine extends JobEngine {
+  /** Stops the process of a job that was cancelled. */
+  stop(jobId: string): Promise<void>
 }
 
 export interface EngineLog {

@@ -15,12 +15,11 @@ import { insertImport } from '@dashboard/store/imports/insert-import'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { z } from 'zod'
 import type { JobEngine } from '../engines/job-engine.ts'
-import { fullName } from '../http/access-check.ts'
+import { fullName, type SignedInUser } from '../http/access-check.ts'
 import { AppError, conflict, notFound, roleRefused } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-import type { Confirmation } from '../jobs/confirm-guard.ts'
 import { queueJobs } from '../jobs/queue-jobs.ts'
-import type { Starter } from '../jobs/starter.ts'
+import type { Confirmation } from '../jobs/require-may-start.ts'
 import {
   findBefore,
   findListedImport,
@@ -109,7 +108,7 @@ async function isSheetChanged(
  */
 export async function startReview(
   dependencies: ImportsDependencies & { audit: Audit<'import.review'> },
-  user: Starter,
+  user: SignedInUser,
   { source: asked, undo, withExport = false }: z.infer<NonNullable<typeof reviewImport.body>>,
 ) {
   const { db } = dependencies
@@ -170,7 +169,7 @@ async function findSourceOfUndo(db: Db, undo: string): Promise<string> {
  */
 export async function startApply(
   dependencies: ImportsDependencies & { audit: Audit<'import.apply' | 'import.undo'> },
-  user: Starter,
+  user: SignedInUser,
   { id, ...confirmed }: { id: string } & Confirmation,
 ) {
   const { db } = dependencies

@@ -23,6 +23,7 @@ const user = {
   username: 'one',
   hasNamesake: 0 as const,
   role: 'user' as const,
+  mustChangePassword: 0 as const,
   circuits: null,
 }
 

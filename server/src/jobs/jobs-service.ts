@@ -9,14 +9,13 @@ import { deleteCompletedJobs, deleteEndedJob } from '@dashboard/store/jobs/delet
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { activeStatuses } from '@dashboard/store/jobs/list-jobs'
 import { findReportedTargets } from '@dashboard/store/reports/stored-reports'
-import type { EngineLog, JobEngine } from '../engines/job-engine.ts'
-import { fullName } from '../http/access-check.ts'
+import type { EngineLog, JobEngine, ProcessEngine } from '../engines/job-engine.ts'
+import { fullName, type SignedInUser } from '../http/access-check.ts'
 import { conflict, notFound, outsideScope, roleRefused } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { findActiveRetry, findJob, listChangeable, readWork } from './jobs-queries.ts'
 import { isChangeable } from './limited-jobs.ts'
 import { queueJobs } from './queue-jobs.ts'
-import type { Starter } from './starter.ts'
 
 export interface JobsDependencies {
   db: Db
@@ -24,7 +23,7 @@ export interface JobsDependencies {
   visible: ScopedDb
   role: Role
   engine: JobEngine
-  importEngine: JobEngine
+  importEngine: ProcessEngine
   log: EngineLog
 }
 
@@ -57,7 +56,7 @@ async function requireChangeable(
 export async function cancelOne(
   dependencies: JobsDependencies & Audited<'job.cancel'>,
   id: string,
-  user: Starter,
+  user: SignedInUser,
 ): Promise<Job> {
   await requireChangeable(dependencies, id)
   if (!(await cancelDespiteImport(dependencies, id, user))) {
@@ -72,7 +71,7 @@ export async function cancelOne(
 /** Cancels all queued and running jobs, the newest first, and returns how many there were. */
 export async function cancelAll(
   dependencies: JobsDependencies & Audited<'job.cancel' | 'job.cancel-all'>,
-  user: Starter,
+  user: SignedInUser,
 ): Promise<number> {
   const { db, visible, audit } = dependencies
   const ids = await listChangeable(visible, activeStatuses)
@@ -99,10 +98,9 @@ const waitsForImportMs = 300
 async function cancelDespiteImport(
   dependencies: JobsDependencies & Audited<'job.cancel'>,
   id: string,
-  user: Starter,
+  user: SignedInUser,
 ): Promise<boolean> {
-  const onlyHere = { ...dependencies, engine: dependencies.importEngine }
-  const timer = setTimeout(() => stopInBackground(onlyHere, id), waitsForImportMs)
+  const timer = setTimeout(() => stopInBackground(dependencies, id), waitsForImportMs)
   const { db, audit } = dependencies
   const cancelling = inTransaction(db, async (tx) => {
     const isCancelled = await cancelJob(tx, id, fullName(user))
@@ -119,7 +117,7 @@ async function cancelDespiteImport(
 export async function retryOne(
   dependencies: JobsDependencies & Audited<'job.retry'>,
   id: string,
-  { user, failedOnly }: { user: Starter; failedOnly: boolean },
+  { user, failedOnly }: { user: SignedInUser; failedOnly: boolean },
 ): Promise<string> {
   const { db } = dependencies
   const job = await requireChangeable(dependencies, id)
@@ -158,7 +156,7 @@ export async function retryOne(
 }
 
 /** Throws 403 or 409 for a failed job that this caller may not start again. */
-function requireMayRetry(job: Job, caller: Starter): void {
+function requireMayRetry(job: Job, caller: SignedInUser): void {
   if (mayRetry(job, caller)) return
   switch (job.retryableBy) {
     case 'administrators':
@@ -206,10 +204,8 @@ export async function clearCompleted({
   })
 }
 
-function stopInBackground({ engine, importEngine, log }: JobsDependencies, jobId: string): void {
-  for (const each of new Set([engine, importEngine])) {
-    each
-      .stop(jobId)
-      .catch((err: unknown) => log.warn({ err, jobId }, 'A cancelled job could not be stopped'))
-  }
+function stopInBackground({ importEngine, log }: JobsDependencies, jobId: string): void {
+  importEngine
+    .stop(jobId)
+    .catch((err: unknown) => log.warn({ err, jobId }, 'A cancelled job could not be stopped'))
 }

@@ -1,34 +1,32 @@
+import { randomUUID } from 'node:crypto'
 import type { Db } from '@dashboard/store/database/open-database'
-import { everyCircuit } from '@dashboard/store/database/scope'
-import { within } from '@dashboard/store/database/scoped-database'
-import { freshDatabase } from '@dashboard/store/test/database'
+import type { NewJob } from '@dashboard/store/jobs/insert-jobs'
 import { queuedJob, readJob } from '@dashboard/store/test/jobs'
 import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import { idleEngine } from '../../test/engine.ts'
 import { activeUser } from '../../test/users.ts'
-import type { JobEngine } from '../engines/job-engine.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
-import { startCircuitReport, startCongregationReport } from '../reports/start-reports-routes.ts'
-import { startExportAndImport } from '../sync/sync-routes.ts'
-import { startJob, startJobs } from './queue-jobs.ts'
+import { startJobs } from './queue-jobs.ts'
 
-const ann = {
-  id: 'u1',
-  firstName: 'Ann',
-  lastName: 'Lee',
-  username: 'one',
-  hasNamesake: 0 as const,
-  role: 'user' as const,
-  circuits: null,
-}
-
-/** Returns a database, and an engine that only records which jobs it was to start. */
+/** Returns a server whose engine only records which jobs it was to start, and Ann Lee, who starts some. */
 async function setUp() {
-  const db = await freshDatabase()
-  await activeUser(db, { id: ann.id })
   const started: string[] = []
-  const engine = { start: (id: string) => void started.push(id) } as JobEngine
-  const visible = within(db, everyCircuit)
-  return { db, started, dependencies: { db, visible, engine, audit: auditAsServer } }
+  const engine = { ...idleEngine, start: (id: string) => void started.push(id) }
+  const app = await startTestApp({ createEngines: () => ({ engine, importEngine: engine }) })
+  const { db } = app
+  const ann = await activeUser(db, { firstName: 'Ann', lastName: 'Lee' })
+  const user = await app.as(ann)
+  const post = async (path: string, payload: object = {}) => {
+    const answer = await user.inject({ method: 'POST', url: `/api/workflows/${path}`, payload })
+    return { status: answer.statusCode, ...answer.json() }
+  }
+  const startJob = async (job: Omit<NewJob, 'id' | 'createdBy'>) => {
+    const id = randomUUID()
+    await startJobs({ db, engine, audit: auditAsServer }, ann, [{ id, ...job }])
+    return id
+  }
+  return { db, ann, started, post, startJob }
 }
 
 async function addPlaces(db: Db, names: string[]) {
@@ -43,33 +41,33 @@ async function addPlaces(db: Db, names: string[]) {
 
 describe('starting', () => {
   it.each(['export', 'import'] as const)('an %s hands it to the engine', async (type) => {
-    const { db, started, dependencies } = await setUp()
-    const id = await startJob(dependencies, ann, { type })
+    const { db, ann, started, startJob } = await setUp()
+    const id = await startJob({ type })
     expect(started).toEqual([id])
-    const row = { type, status: 'queued', createdBy: 'Ann Lee', createdById: 'u1', targets: '[]' }
+    const row = { type, status: 'queued', createdBy: 'Ann Lee', createdById: ann.id, targets: '[]' }
     expect(await readJob(db, id)).toMatchObject({ ...row, dependsOn: null })
   })
 
   it('an export with an import starts the export alone', async () => {
-    const { db, started, dependencies } = await setUp()
-    const { jobId, importJobId } = await startExportAndImport(dependencies, ann)
+    const { db, started, post } = await setUp()
+    const { jobId, importJobId } = await post('export-and-import')
     expect(started).toEqual([jobId])
     expect(await readJob(db, jobId)).toMatchObject({ type: 'export', dependsOn: null })
     expect(await readJob(db, importJobId)).toMatchObject({ type: 'import', dependsOn: jobId })
   })
 
   it('reports stores their targets in the order they were chosen in', async () => {
-    const { db, started, dependencies } = await setUp()
+    const { db, started, post } = await setUp()
     await addPlaces(db, ['NY-1', 'NY-2'])
-    const circuits = await startCircuitReport(dependencies, ann, ['NY-2', 'NY-1'])
-    const congregations = await startCongregationReport(dependencies, ann, ['Park NY-2'])
-    expect(started).toEqual([circuits, congregations])
-    expect(await readJob(db, circuits)).toMatchObject({
+    const ofCircuits = await post('circuit-report', { circuits: ['NY-2', 'NY-1'] })
+    const ofCongregation = await post('congregation-report', { congregations: ['Park NY-2'] })
+    expect(started).toEqual([ofCircuits.jobId, ofCongregation.jobId])
+    expect(await readJob(db, ofCircuits.jobId)).toMatchObject({
       type: 'circuit-report',
       targets: '["NY-2","NY-1"]',
       target: 'NY-2, NY-1',
     })
-    expect(await readJob(db, congregations)).toMatchObject({
+    expect(await readJob(db, ofCongregation.jobId)).toMatchObject({
       type: 'congregation-report',
       targets: '["Park NY-2"]',
     })
@@ -83,8 +81,8 @@ describe('what is started is entered in the audit log', () => {
   }
 
   it('an export and its import, each by itself', async () => {
-    const { db, dependencies } = await setUp()
-    const { jobId, importJobId } = await startExportAndImport(dependencies, ann)
+    const { db, post } = await setUp()
+    const { jobId, importJobId } = await post('export-and-import')
     expect(await audited(db)).toEqual([
       ['job.start', `job:${jobId}`, { type: 'export' }],
       ['job.start', `job:${importJobId}`, { type: 'import' }],
@@ -92,10 +90,10 @@ describe('what is started is entered in the audit log', () => {
   })
 
   it('reports with their number and the first twenty names', async () => {
-    const { db, dependencies } = await setUp()
+    const { db, post } = await setUp()
     const names = Array.from({ length: 21 }, (_, index) => `NY-${index}`)
     await addPlaces(db, names)
-    const id = await startCircuitReport(dependencies, ann, names)
+    const { jobId: id } = await post('circuit-report', { circuits: names })
     expect(await audited(db)).toEqual([
       [
         'job.start',
@@ -106,9 +104,9 @@ describe('what is started is entered in the audit log', () => {
   })
 
   it('without an entry for a start that was refused', async () => {
-    const { db, dependencies } = await setUp()
+    const { db, startJob } = await setUp()
     await queuedJob(db, { type: 'export' })
-    await expect(startJob(dependencies, ann, { type: 'export' })).rejects.toThrow('already queued')
+    await expect(startJob({ type: 'export' })).rejects.toThrow('already queued')
     expect(await audited(db)).toEqual([])
   })
 })
@@ -117,10 +115,10 @@ describe('refusals', () => {
   const wait = 'Wait until it ends, or cancel it on the Monitor page.'
 
   it('name what is active and who started it', async () => {
-    const { db, started, dependencies } = await setUp()
+    const { db, started, startJob } = await setUp()
     await queuedJob(db, { type: 'circuit-report' })
-    await startJob(dependencies, ann, { type: 'import' })
-    await expect(startJob(dependencies, ann, { type: 'import' })).rejects.toMatchObject({
+    await startJob({ type: 'import' })
+    await expect(startJob({ type: 'import' })).rejects.toMatchObject({
       status: 409,
       message: `An import is already queued or running, started by Ann Lee. ${wait}`,
     })
@@ -128,24 +126,21 @@ describe('refusals', () => {
   })
 
   it('name the one that was started first, and nobody where it is not known who', async () => {
-    const { db, dependencies } = await setUp()
+    const { db, post, startJob } = await setUp()
     await queuedJob(db, { type: 'export' })
-    await startJob(dependencies, ann, { type: 'import' })
-    await expect(startExportAndImport(dependencies, ann)).rejects.toMatchObject({
+    await startJob({ type: 'import' })
+    expect(await post('export-and-import')).toEqual({
       status: 409,
       message: `An export is already queued or running. ${wait}`,
     })
   })
 
   it('name a second retry, even where the first has ended before that is read', async () => {
-    const { db, dependencies } = await setUp()
+    const { db, startJob } = await setUp()
     const failed = await queuedJob(db, { type: 'circuit-report' })
-    const retry = (id: string) => {
-      const job = { id, type: 'circuit-report', targets: ['NY-1'], retryOf: failed.id } as const
-      return startJobs(dependencies, ann, [job])
-    }
-    await retry('first')
-    await expect(retry('second')).rejects.toMatchObject({
+    const retry = { type: 'circuit-report', targets: ['NY-1'], retryOf: failed.id } as const
+    await startJob(retry)
+    await expect(startJob(retry)).rejects.toMatchObject({
       status: 409,
       message: 'The job was being retried already.',
     })
@@ -157,14 +152,14 @@ describe('refusals', () => {
     [['2', '3', '4', '5', '6'], 'Unknown circuits: "2", "3", "4", "5", "6".'],
     [['2', '3', '4', '5', '6', '7', '8'], 'Unknown circuits: "2", "3", "4", "5", "6", 2 more.'],
   ])('name the circuits %j as far as they are unknown', async (circuits, message) => {
-    const { db, started, dependencies } = await setUp()
+    const { db, started, post } = await setUp()
     await addPlaces(db, ['NY-1'])
-    await expect(startCircuitReport(dependencies, ann, circuits)).rejects.toMatchObject({
+    expect(await post('circuit-report', { circuits })).toMatchObject({
       status: 400,
       message: `${message} Reload the page to choose from the current list.`,
     })
-    const unknown = startCongregationReport(dependencies, ann, ['Park NY-1', 'Hill'])
-    await expect(unknown).rejects.toThrow('Unknown congregation: "Hill".')
+    const unknown = await post('congregation-report', { congregations: ['Park NY-1', 'Hill'] })
+    expect(unknown.message).toContain('Unknown congregation: "Hill".')
     expect(started).toEqual([])
     expect(await db.selectFrom('jobs').select('id').execute()).toEqual([])
   })

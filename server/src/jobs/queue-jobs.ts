@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { activeJobLimit } from '@dashboard/contract/limits'
 import { isSecondActive, isSecondRetry } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs, type NewJob, TooManyJobs } from '@dashboard/store/jobs/insert-jobs'
 import type { JobEngine } from '../engines/job-engine.ts'
-import { fullName } from '../http/access-check.ts'
+import { fullName, type SignedInUser } from '../http/access-check.ts'
 import { conflict } from '../http/app-error.ts'
 import { type Audit, auditedNames } from '../http/audit-trail.ts'
-import type { Confirmation } from './confirm-guard.ts'
-import { describeActive, requireMayStart } from './require-may-start.ts'
-import type { Starter } from './starter.ts'
+import { type Confirmation, describeActive, requireMayStart } from './require-may-start.ts'
 
 interface QueueDependencies {
   db: Db
@@ -24,7 +21,7 @@ export interface StartDependencies extends QueueDependencies {
 /** Queues jobs of one user as `queueJobs` does, and adds an entry to the audit log for each. */
 export async function startJobs(
   { db, engine, audit }: StartDependencies,
-  user: Starter,
+  user: SignedInUser,
   jobs: Omit<NewJob, 'createdBy'>[],
 ): Promise<void> {
   await queueJobs({ db, engine }, user, jobs, {
@@ -36,17 +33,6 @@ export async function startJobs(
       }
     },
   })
-}
-
-/** Queues one job as `startJobs` does, and returns its id. */
-export async function startJob(
-  dependencies: StartDependencies,
-  user: Starter,
-  job: Pick<NewJob, 'type' | 'targets'>,
-): Promise<string> {
-  const id = randomUUID()
-  await startJobs(dependencies, user, [{ id, ...job }])
-  return id
 }
 
 interface Queueing {
@@ -63,7 +49,7 @@ interface Queueing {
  */
 export async function queueJobs(
   { db, engine }: QueueDependencies,
-  user: Starter,
+  user: SignedInUser,
   jobs: Omit<NewJob, 'createdBy'>[],
   { prepare, confirmed = {}, audit }: Queueing,
 ): Promise<void> {

@@ -9,8 +9,7 @@ import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
 import type { JobEngine } from '../engines/job-engine.ts'
 import { route } from '../http/endpoint-routes.ts'
-import { type StartDependencies, startJob, startJobs } from '../jobs/queue-jobs.ts'
-import type { Starter } from '../jobs/starter.ts'
+import { startJobs } from '../jobs/queue-jobs.ts'
 import { readAutomationStatus, readOutdatedReports, withoutDetails } from './automation-queries.ts'
 import { waitForImport } from './wait-for-import.ts'
 
@@ -28,17 +27,25 @@ export function syncRoutes(
   { db, engine, importEngine, stopping, settings }: Dependencies,
 ): void {
   route(app, contract.startExport, async ({ user, audit }) => {
-    const jobId = await startJob({ db, engine, audit }, user, { type: 'export' })
+    const jobId = randomUUID()
+    await startJobs({ db, engine, audit }, user, [{ id: jobId, type: 'export' }])
     return { jobId, message: 'The export is queued.' }
   })
 
   route(app, contract.startExportAndImport, async ({ user, audit }) => {
-    const ids = await startExportAndImport({ db, engine, audit }, user)
-    return { ...ids, message: 'The export is queued; the import follows when it completes.' }
+    const jobId = randomUUID()
+    const importJobId = randomUUID()
+    await startJobs({ db, engine, audit }, user, [
+      { id: jobId, type: 'export' },
+      { id: importJobId, type: 'import', dependsOn: jobId },
+    ])
+    const message = 'The export is queued; the import follows when it completes.'
+    return { jobId, importJobId, message }
   })
 
   route(app, contract.importSheet, async ({ user, audit, reply }) => {
-    const jobId = await startJob({ db, engine: importEngine, audit }, user, { type: 'import' })
+    const jobId = randomUUID()
+    await startJobs({ db, engine: importEngine, audit }, user, [{ id: jobId, type: 'import' }])
     const outcome = await waitForImport(db, jobId, { stopping, response: reply.raw })
     return { success: true as const, message: describeImport(outcome), ...outcome, jobId }
   })
@@ -50,17 +57,6 @@ export function syncRoutes(
     const status = await readAutomationStatus(visible, { circuits, congregations })
     return user.role === 'admin' ? status : withoutDetails(status)
   })
-}
-
-/** Queues an export and the import that follows it, both or none. */
-export async function startExportAndImport(dependencies: StartDependencies, user: Starter) {
-  const jobId = randomUUID()
-  const importJobId = randomUUID()
-  await startJobs(dependencies, user, [
-    { id: jobId, type: 'export' },
-    { id: importJobId, type: 'import', dependsOn: jobId },
-  ])
-  return { jobId, importJobId }
 }
 
 function describeImport({

@@ -1,5 +1,6 @@
 import { formatDuration } from '@dashboard/contract/duration'
 import type { FailureKind } from '@dashboard/contract/jobs'
+import { sql } from 'kysely'
 import { nowIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import { noticedColumns } from '../notices/ended-job.ts'
@@ -40,7 +41,7 @@ export async function failActiveJob(
   return endJob(db, id, 'anybody', { status: 'failed', ...failure })
 }
 
-/** Changes queued or running → failed with the error `Cancelled by <full name>`. */
+/** Changes queued or running → failed with the error `Cancelled by <full name>`; a run on GitHub is to stop then. */
 export async function cancelJob(db: Db, id: string, fullName: string): Promise<boolean> {
   const error = `Cancelled by ${fullName}`
   return endJob(db, id, 'anybody', {
@@ -104,6 +105,7 @@ export async function endJob(
               errorDetails: ending.details?.replaceAll('\0', '') ?? null,
               failureKind: ending.kind,
               cancelledBy: ending.cancelledBy ?? null,
+              ...(ending.cancelledBy !== undefined && { stopRequestedAt: ifDispatched(now) }),
             }),
         ...(ending.status === 'failed' && ending.log && { logs: appendedLog(ending.log) }),
       })
@@ -122,6 +124,11 @@ export async function endJob(
     await recordJobNotices(tx, updated, outcome)
     return true
   })
+}
+
+/** Returns the instant for a job that was dispatched to GitHub, and NULL for one that has no run there. */
+function ifDispatched(now: string) {
+  return sql<string | null>`case when "dispatchedAt" is null then null else ${now} end`
 }
 
 /**

@@ -14,7 +14,6 @@ import {
   listTrackedJobs,
   listUndispatchedJobs,
   markDispatched,
-  markStopRequested,
   saveRun,
   showWaitingStep,
   undispatchJob,
@@ -33,7 +32,6 @@ async function dispatchedJob(db: Db) {
 async function stoppingJob(db: Db) {
   const { id } = await dispatchedJob(db)
   await cancelJob(db, id, 'Ann Lee')
-  await markStopRequested(db, id)
   return readJob(db, id)
 }
 
@@ -160,18 +158,14 @@ it('shows what a queued job waits for, once', async () => {
 })
 
 describe('stopping a run', () => {
-  it('is noted once, for a failed job that was dispatched', async () => {
+  it('is asked for with the cancellation of a job that was dispatched', async () => {
     const db = await freshDatabase()
     const active = await dispatchedJob(db)
-    expect(await markStopRequested(db, active.id)).toBe(false)
     await cancelJob(db, active.id, 'Ann Lee')
-    expect(await markStopRequested(db, active.id)).toBe(true)
-    expect(await markStopRequested(db, active.id)).toBe(false)
     expect((await readJob(db, active.id)).stopRequestedAt).toMatch(/^\d{4}-/)
 
     const local = await queuedJob(db, report)
     await cancelJob(db, local.id, 'Ann Lee')
-    expect(await markStopRequested(db, local.id)).toBe(false)
     expect(await listStoppingJobs(db)).toHaveLength(1)
   })
 
@@ -206,7 +200,6 @@ it('changes the job that is meant and no other', async () => {
   await showWaitingStep(db, waiting.id, 'Waiting')
   await undispatchJob(db, waiting.id, null)
   await cancelJob(db, waiting.id, 'Ann Lee')
-  await markStopRequested(db, waiting.id)
   await endStop(db, waiting.id, 'none')
   expect([await readJob(db, other.id), await readJob(db, stopping.id)]).toEqual(before)
 })

@@ -120,20 +120,6 @@ export async function showWaitingStep(db: Db, id: string, step: string): Promise
   )
 }
 
-/** Records that the run of a job just cancelled has to be stopped; `false` if the job was not dispatched. */
-export async function markStopRequested(db: Db, id: string): Promise<boolean> {
-  const noted = await db
-    .updateTable('jobs')
-    .set({ stopRequestedAt: nowIso() })
-    .where('id', '=', id)
-    .where('status', '=', 'failed')
-    .where('dispatchedAt', 'is not', null)
-    .where('stopRequestedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return noted !== undefined
-}
-
 /** Clears the stop request and adds a line to the log: the run has ended, or there is none. */
 export async function endStop(db: Db, id: string, line: string): Promise<boolean> {
   return changeJob(db, id, { stopRequestedAt: null, logs: appendedLog(`${line}\n`) }, (where) =>

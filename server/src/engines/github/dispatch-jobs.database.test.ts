@@ -208,7 +208,6 @@ test('a job that is cancelled while it is dispatched does not start again', asyn
   setup.engine.start(id)
   await expect.poll(async () => (await setup.read(id)).dispatchedAt).not.toBeNull()
   await cancelJob(setup.db, id, 'Ann Lee')
-  await setup.engine.stop(id)
   await dispatchAndStop(setup.engine)
   await pollUntil(setup, () => expect(setup.double.runOf(id).conclusion).toBe('cancelled'))
   expect(await setup.read(id)).toMatchObject({ status: 'failed', error: 'Cancelled by Ann Lee' })

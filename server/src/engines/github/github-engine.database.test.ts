@@ -26,7 +26,6 @@ test('an open engine tries jobs and stops again by itself', async () => {
 
   engine.dependencies.client.limits.pause(Date.now() + 700)
   await cancelJob(db, id, 'Ann Lee')
-  await engine.stop(id)
   await expect.poll(() => double.runOf(id).conclusion).toBe('cancelled')
   await engine.close()
 })

@@ -1,6 +1,5 @@
 import type { GithubCheck } from '@dashboard/contract/preflight'
 import type { Db } from '@dashboard/store/database/open-database'
-import { markStopRequested } from '@dashboard/store/jobs/github-runs'
 import type { EngineLog, JobEngine } from '../job-engine.ts'
 import { GithubClient } from './api/github-client.ts'
 import type { ConnectionOptions, GithubAddress } from './api/github-octokit.ts'
@@ -43,7 +42,6 @@ export interface GithubEngineOptions {
  */
 export class GithubEngine implements JobEngine {
   readonly dependencies: GithubDependencies
-  readonly #options: GithubEngineOptions
   readonly #stopping = new AbortController()
   readonly #hangUp = new AbortController()
   readonly dispatcher: GithubDispatcher
@@ -52,7 +50,6 @@ export class GithubEngine implements JobEngine {
 
   constructor(options: GithubEngineOptions) {
     const { db, log, github, readPollIntervalMs } = options
-    this.#options = options
     const client = new GithubClient({
       github,
       log,
@@ -80,10 +77,6 @@ export class GithubEngine implements JobEngine {
 
   start(jobId: string): void {
     this.dispatcher.start(jobId)
-  }
-
-  async stop(jobId: string): Promise<void> {
-    await markStopRequested(this.#options.db, jobId)
   }
 
   startSettingsCheck(): Promise<void> {

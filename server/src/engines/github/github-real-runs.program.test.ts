@@ -112,7 +112,6 @@ test('a cancellation ends the run and the program in it', async () => {
   const { id } = await setup.dispatched()
   await pollUntil(setup, async () => expect((await readJob(setup.db, id)).status).toBe('running'))
   await cancelJob(setup.db, id, 'Ann Lee')
-  await setup.engine.stop(id)
   await pollUntil(setup, () => expect(setup.double.runOf(id).status).toBe('completed'))
   const [program] = setup.programs
   await pollUntil(setup, () => expect(program?.exitCode ?? program?.signalCode).not.toBeNull())

@@ -149,7 +149,6 @@ describe('while auto-sync is on', () => {
     await engine.sync()
     const [job] = await list()
     await cancelJob(db, job?.id ?? '', 'Ann Lee')
-    await engine.stop(job?.id ?? '')
     await pollUntil({ engine }, () => expect(run.conclusion).toBe('cancelled'))
     await engine.sync()
     expect(await list()).toMatchObject([{ status: 'failed', error: 'Cancelled by Ann Lee' }])

@@ -6,9 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { dispatchAndStop, type GithubSetup, pollUntil, startGithub } from '../../../test/github.ts'
 import { GithubStopper } from './stop-runs.ts'
 
-async function cancel({ db, engine }: GithubSetup, id: string): Promise<void> {
+async function cancel({ db }: GithubSetup, id: string): Promise<void> {
   await cancelJob(db, id, 'Ann Lee')
-  await engine.stop(id)
 }
 
 describe('cancelling', () => {
@@ -227,7 +226,6 @@ describe('cancelling', () => {
     }
     const dependencies = { ...engine.dependencies, db: db.withPlugin(endAfterList) }
     const stopper = new GithubStopper(dependencies)
-    await engine.stop(id)
     await stopper.loop.now()
     expect(double.count('cancel')).toBe(0)
   })
@@ -237,7 +235,6 @@ describe('cancelling', () => {
     const { id } = await setup.dispatched()
     await cancelJob(setup.db, id, 'Ann Lee')
     await deleteEndedJob(setup.db, id)
-    await setup.engine.stop(id)
     await dispatchAndStop(setup.engine)
     expect(setup.double.count('cancel')).toBe(0)
     expect(setup.warnings).toEqual([])

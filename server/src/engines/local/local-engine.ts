@@ -7,7 +7,7 @@ import { findReadyJobs, listLeasedJobs } from '@dashboard/store/jobs/list-jobs'
 import { isRunnerLost } from '@dashboard/store/jobs/renew-lease'
 import { retryLostJob } from '@dashboard/store/jobs/retry-job'
 import { BackgroundLoop } from '../../background/background-loop.ts'
-import type { EngineLog, JobEngine } from '../job-engine.ts'
+import type { EngineLog, ProcessEngine } from '../job-engine.ts'
 import { freeRenderWorkers, hasRoom } from './capacity.ts'
 import { RunnerEndHandler } from './handle-runner-end.ts'
 import { LeaseWatch } from './lease-watch.ts'
@@ -40,7 +40,7 @@ interface LocalEngineOptions {
  * Runs jobs as child processes on this machine: starts queued jobs, queues jobs again whose runner has ended without
  * finishing them, and runs only as many report jobs at once as the machine has room for.
  */
-export class LocalEngine implements JobEngine {
+export class LocalEngine implements ProcessEngine {
   readonly #options: LocalEngineOptions
   readonly #id = randomUUID()
   /** Jobs that this server starts, and no other one. */
