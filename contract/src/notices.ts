@@ -5,25 +5,40 @@ import { markedNotices } from './limits.ts'
 import { NoticeChoicesInput, NoticeTopic } from './notice-inputs.ts'
 import { pageMetadata, pageParameters } from './paging.ts'
 
-export const NoticeKind = z.enum([
-  'sync-failed',
-  'sync-skipped',
-  'import-guard',
-  'rows-skipped',
-  'values-replaced',
-  'reports-ready',
-  'reports-failed',
-  'schedule-missed',
-  'data-old',
-  'reports-expire',
-  'backup-failed',
-  'backup-old',
-  'codes-refused',
-  'administrator-made',
-  'password-set',
+interface KindFacts {
+  /** The choice of the profile page that it belongs to. */
+  topic: NoticeTopic
+  /** How the bell shows it. */
+  state: 'failed' | 'waiting' | 'success'
+  /**
+   * Who sees it of those who look after some circuits only. `everybody`: it names no circuit and counts nothing of all;
+   * `ofJob`: those who see the job that it is about; `nobody`: it is about all circuits.
+   */
+  limitedUsers: 'everybody' | 'ofJob' | 'nobody'
+}
+
+/** Every kind of notice once; its words are in store/src/notices/notice-words.ts. */
+export const noticeKinds = {
+  'sync-failed': { topic: 'problems', state: 'failed', limitedUsers: 'everybody' },
+  'sync-skipped': { topic: 'problems', state: 'waiting', limitedUsers: 'everybody' },
+  'import-guard': { topic: 'problems', state: 'failed', limitedUsers: 'everybody' },
+  'rows-skipped': { topic: 'rows-skipped', state: 'waiting', limitedUsers: 'nobody' },
+  'values-replaced': { topic: 'problems', state: 'waiting', limitedUsers: 'nobody' },
+  'reports-ready': { topic: 'reports', state: 'success', limitedUsers: 'ofJob' },
+  'reports-failed': { topic: 'reports', state: 'failed', limitedUsers: 'ofJob' },
+  'schedule-missed': { topic: 'problems', state: 'waiting', limitedUsers: 'everybody' },
+  'data-old': { topic: 'problems', state: 'waiting', limitedUsers: 'everybody' },
+  'reports-expire': { topic: 'reports', state: 'waiting', limitedUsers: 'nobody' },
+  'backup-failed': { topic: 'problems', state: 'failed', limitedUsers: 'nobody' },
+  'backup-old': { topic: 'problems', state: 'failed', limitedUsers: 'nobody' },
+  'codes-refused': { topic: 'problems', state: 'failed', limitedUsers: 'everybody' },
+  'administrator-made': { topic: 'problems', state: 'waiting', limitedUsers: 'nobody' },
+  'password-set': { topic: 'problems', state: 'waiting', limitedUsers: 'nobody' },
   /** A problem reported before is solved. */
-  'recovered',
-])
+  recovered: { topic: 'problems', state: 'success', limitedUsers: 'everybody' },
+} as const satisfies Record<string, KindFacts>
+
+export const NoticeKind = z.enum(Object.keys(noticeKinds) as (keyof typeof noticeKinds)[])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 export const Notice = z.object({

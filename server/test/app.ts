@@ -21,12 +21,18 @@ import { activeAdmin, activeUser } from './users.ts'
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-type Overrides = Partial<Omit<AppOptions, 'settings'>> & { settings?: Partial<ServerSettings> }
+/** Settings that a test changes; of those of notices, each alone. */
+type SettingsOverrides = Partial<Omit<ServerSettings, 'notices'>> & {
+  notices?: Partial<ServerSettings['notices']>
+}
+type Overrides = Partial<Omit<AppOptions, 'settings'>> & { settings?: SettingsOverrides }
 
 /** Starts the whole server on a fresh database and an empty data folder, and closes it after the test. */
 export async function startTestApp({ settings: changes, replaced, ...overrides }: Overrides = {}) {
   const dataDir = await temporaryFolder()
-  const settings = { ...testSettings(dataDir), ...changes }
+  const defaults = testSettings(dataDir)
+  const notices = { ...defaults.notices, ...changes?.notices }
+  const settings = { ...defaults, ...changes, notices }
   const db = overrides.db ?? (await freshDatabase())
   const files = overrides.files ?? (await openFiles(settings.storage))
   const webFolder = join(dataDir, 'web')

@@ -16,9 +16,6 @@ export type Scenario = (setup: AuditedServer) => Promise<ExpectedEntry[]>
 /** Sets up only one channel, at which nothing listens. */
 const notices = {
   publicUrl: 'https://dash.example.org',
-  email: undefined,
-  webhook: undefined,
-  dataAgeDays: 7,
   heartbeatUrl: 'http://127.0.0.1:1/',
 }
 

@@ -75,12 +75,7 @@ export const relyingParty = { origin: 'https://dash.example.org', rpId: 'dash.ex
 
 /** Settings with which passkeys can be used. */
 export const withPasskeys = {
-  settings: {
-    notices: {
-      publicUrl: relyingParty.origin,
-      dataAgeDays: 7,
-    },
-  },
+  settings: { notices: { publicUrl: relyingParty.origin } },
 }
 
 /** Adds a passkey, made by a new authenticator. */

@@ -262,14 +262,19 @@ it('a limited user sees how a sync ended, but no text, number or address of it',
   expect(status.lastSync).toMatchObject([{ failureKind: 'guard', exported: null, imported: null }])
 })
 
-it('a limited user is notified of reports of their own circuits, but not of the number of skipped rows', async () => {
+it('a limited user is notified of reports of their own circuits and of their own account, but not of the number of skipped rows', async () => {
   const { app, limited } = await wholeDatabase()
   const totals = {
     facts: { kind: 'rows-skipped', skipped: 3, rows: 40, importId: null },
     cause: 'skipped',
   } as const
   const failed = { facts: { kind: 'import-guard', importId: null }, cause: 'job:sync' } as const
-  for (const notice of [totals, failed]) {
+  const ofAccount = {
+    facts: { kind: 'codes-refused', wrongCodes: 10 },
+    cause: 'codes-refused',
+    audienceId: limited.user.id,
+  } as const
+  for (const notice of [totals, failed, ofAccount]) {
     await app.db.transaction().execute((tx) => insertNotice(tx, notice))
   }
   const later = new Date(Date.now() + 60_000).toISOString()
@@ -280,6 +285,7 @@ it('a limited user is notified of reports of their own circuits, but not of the 
   expect([titles('reports-ready'), titles('import-guard'), titles('rows-skipped')]).toEqual([
     6, 1, 0,
   ])
-  expect(unread).toBe(7)
+  expect(titles('codes-refused')).toBe(1)
+  expect(unread).toBe(8)
   expect(JSON.stringify(notices)).not.toMatch(/NY-[13]\b/)
 })

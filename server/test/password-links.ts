@@ -20,7 +20,7 @@ export async function startMail(publicUrl: string) {
     credentials: { user, pass },
     from: { name: undefined, address: 'dashboard@example.org' },
   }
-  return { mail, notices: { publicUrl, email, dataAgeDays: 7 } }
+  return { mail, notices: { publicUrl, email } }
 }
 
 export const tokenOf = (address: string) => address.split('#')[1] ?? ''

@@ -5,18 +5,12 @@ import { closeServer, listenOnLoopback } from '@dashboard/doubles/loopback-serve
 import { smtpCredentials, startSmtpDouble } from '@dashboard/doubles/smtp/smtp-double'
 import type { Db } from '@dashboard/store/database/open-database'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
-import type { NoticeSettings } from '@dashboard/store/settings/settings-notices'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { activeUser } from '../../test/users.ts'
 import { readBellUser } from './notices-queries.ts'
 
 type Caller = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>>
-
-const noChannels: NoticeSettings = {
-  publicUrl: undefined,
-  dataAgeDays: 7,
-}
 
 async function tell(db: Db, cause: string, more: { audienceId?: string; at?: string } = {}) {
   const facts = { kind: 'rows-skipped', skipped: Number(cause), rows: 40, importId: null } as const
@@ -117,7 +111,7 @@ describe('the choices', () => {
   const url = '/api/notices/choices'
 
   it('are stored for each person, and an empty address removes it', async () => {
-    const { as } = await startTestApp({ settings: { notices: noChannels } })
+    const { as } = await startTestApp()
     const ann = await as('user')
     const ben = await as('user')
     const put = (payload: object) => ann.inject({ method: 'PUT', url, payload })
@@ -180,7 +174,7 @@ describe('a test message', () => {
     const publicUrl = 'https://dashboard.example.org'
     return {
       double,
-      ...(await startTestApp({ settings: { notices: { ...noChannels, email, publicUrl } } })),
+      ...(await startTestApp({ settings: { notices: { email, publicUrl } } })),
     }
   }
 
@@ -212,7 +206,7 @@ describe('a test message', () => {
   })
 
   it('is not for users, and not for a channel that is not set up', async () => {
-    const { as } = await startTestApp({ settings: { notices: noChannels } })
+    const { as } = await startTestApp()
     const admin = await as('admin')
     const user = await as('user')
     expect((await test(user, 'webhook')).statusCode).toBe(403)
@@ -237,7 +231,7 @@ describe('a test message', () => {
     const { host } = new URL(await listenOnLoopback(closed))
     await closeServer(closed)
     const webhook = { url: `http://${host}/a-secret`, format: 'slack', secret: undefined } as const
-    const { as } = await startTestApp({ settings: { notices: { ...noChannels, webhook } } })
+    const { as } = await startTestApp({ settings: { notices: { webhook } } })
     const admin = await as('admin')
     const failed = await test(admin, 'webhook')
     expect(failed.statusCode).toBe(502)

@@ -1,3 +1,4 @@
+import { NoticeKind, noticeKinds } from '@dashboard/contract/notices'
 import { sql } from 'kysely'
 import type { Db } from './open-database.ts'
 import type { Database } from './schema.ts'
@@ -135,13 +136,11 @@ function readableJobs(db: Db, names: readonly string[]) {
     )
 }
 
-/** Kinds of notices that name no circuit and contain no counts; notices about a job follow the rule for jobs. */
-const withoutCircuits = [
-  ...(['sync-failed', 'sync-skipped', 'import-guard'] as const),
-  ...(['schedule-missed', 'data-old', 'recovered'] as const),
-]
+function kindsFor(limitedUsers: 'everybody' | 'ofJob'): NoticeKind[] {
+  return NoticeKind.options.filter((kind) => noticeKinds[kind].limitedUsers === limitedUsers)
+}
 
-/** Selects notices about reports only if their job is readable, as long as that job exists. */
+/** Selects notices for limited users; those about a job only if it is readable, as long as it exists. */
 function readableNotices(db: Db, names: readonly string[]): Rows {
   const ofJobs = readableJobs(db, names)
     .clearSelect()
@@ -151,11 +150,8 @@ function readableNotices(db: Db, names: readonly string[]): Rows {
     .selectAll()
     .where((where) =>
       where.or([
-        where('kind', 'in', withoutCircuits),
-        where.and([
-          where('kind', 'in', ['reports-ready', 'reports-failed']),
-          where('cause', 'in', ofJobs),
-        ]),
+        where('kind', 'in', kindsFor('everybody')),
+        where.and([where('kind', 'in', kindsFor('ofJob')), where('cause', 'in', ofJobs)]),
       ]),
     )
 }

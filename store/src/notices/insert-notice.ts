@@ -73,7 +73,6 @@ async function markWatched(tx: Db, noticeId: string, userId: string): Promise<vo
     .select('userId')
     .where('userId', '=', userId)
     .where('lastAskedAt', '>', toIso(now - presenceMs))
-    .where('lastAskedAt', '<', toIso(now + presenceMs))
     .executeTakeFirst()
   if (!watcher) return
   await tx

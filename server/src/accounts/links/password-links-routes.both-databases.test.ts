@@ -63,9 +63,7 @@ describe('an invitation', () => {
 
   test('names the server where PUBLIC_URL is set', async () => {
     const publicUrl = 'https://dashboard.example.org'
-    const app = await start({
-      settings: { notices: { publicUrl, dataAgeDays: 7 } },
-    })
+    const app = await start({ settings: { notices: { publicUrl } } })
     const { link } = (await app.invite()).json()
     expect(link.address).toMatch(/^https:\/\/dashboard\.example\.org\/set-password#/)
   })

@@ -1,11 +1,11 @@
-import { channelsThatGet, type NoticeChannel } from '@dashboard/contract/notices'
+import { channelsThatGet, type NoticeChannel, noticeKinds } from '@dashboard/contract/notices'
 import { nowIso, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { NoticeRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { readSubscribers, type Subscriber } from '../choices-queries.ts'
 import { queueMessage } from './outbox-queries.ts'
-import { outboxTiming, topicOf } from './outbox-timing.ts'
+import { outboxTiming } from './outbox-timing.ts'
 
 export type OpenChannels = ReadonlySet<NoticeChannel>
 
@@ -58,7 +58,7 @@ export function isFor(
   notice: Pick<NoticeRow, 'kind' | 'audienceId' | 'isForAdmins' | 'createdAt'>,
 ): boolean {
   return (
-    topics.includes(topicOf(notice.kind)) &&
+    topics.includes(noticeKinds[notice.kind].topic) &&
     (notice.audienceId === null || notice.audienceId === userId) &&
     (notice.isForAdmins === 0 || role === 'admin') &&
     notice.createdAt >= createdAt

@@ -1,8 +1,8 @@
 import { hourMs, minuteMs } from '@dashboard/contract/duration'
-import { NoticeKind } from '@dashboard/contract/notices'
+import { NoticeKind, noticeKinds } from '@dashboard/contract/notices'
 import { waitBeforeRetry } from '@dashboard/store/outside/retry-with-backoff'
 import { expect, test } from 'vitest'
-import { isTooOld, outboxTiming, topicOf } from './outbox-timing.ts'
+import { isTooOld, outboxTiming } from './outbox-timing.ts'
 
 test.each([
   [1, undefined, minuteMs / 2, minuteMs],
@@ -29,7 +29,7 @@ test('a message is tried for three days, a heartbeat for an hour', () => {
 })
 
 test('what is wrong and what is well again come under one choice', () => {
-  const ofProblems = NoticeKind.options.filter((kind) => topicOf(kind) === 'problems')
+  const ofProblems = NoticeKind.options.filter((kind) => noticeKinds[kind].topic === 'problems')
   expect(ofProblems).toEqual([
     'sync-failed',
     'sync-skipped',

@@ -1,4 +1,4 @@
-import type { Notice, NoticeKind } from '@dashboard/contract/notices'
+import { type Notice, noticeKinds } from '@dashboard/contract/notices'
 import { Popover } from 'radix-ui'
 import { useId } from 'react'
 import { Link } from 'wouter'
@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type State, StateDot } from '../../ui/state-badge.tsx'
+import { StateDot } from '../../ui/state-badge.tsx'
 import { useMarkRead, type useNotices } from './notices-queries.ts'
 
 interface NoticePopoverProps {
@@ -75,25 +75,6 @@ export function NoticePopover({ notices, onClose }: NoticePopoverProps) {
   )
 }
 
-const states: Record<NoticeKind, State> = {
-  'sync-failed': 'failed',
-  'import-guard': 'failed',
-  'reports-failed': 'failed',
-  'sync-skipped': 'waiting',
-  'rows-skipped': 'waiting',
-  'values-replaced': 'waiting',
-  'schedule-missed': 'waiting',
-  'data-old': 'waiting',
-  'reports-expire': 'waiting',
-  'backup-failed': 'failed',
-  'backup-old': 'failed',
-  'codes-refused': 'failed',
-  'administrator-made': 'waiting',
-  'password-set': 'waiting',
-  'reports-ready': 'success',
-  recovered: 'success',
-}
-
 interface NoticeRowProps {
   notice: Notice
   onOpen: (id: string, isUnread: boolean) => void
@@ -111,7 +92,7 @@ function NoticeRow({ notice, onOpen }: NoticeRowProps) {
         className="flex gap-3 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2"
       >
         <span className="flex h-5 shrink-0 items-center">
-          <StateDot state={isUnread ? (states[kind] ?? 'neutral') : 'neutral'} />
+          <StateDot state={isUnread ? (noticeKinds[kind]?.state ?? 'neutral') : 'neutral'} />
         </span>
         <span className="min-w-0 grow">
           <span className={classNames('block', isUnread && 'font-semibold')}>
