@@ -19,8 +19,11 @@ import { tableRules } from './scoped-tables.ts'
 declare const isScoped: unique symbol
 
 /**
- * A read-only view of the database that contains only the rows of a scope's circuits. Every query on it is restricted
- * to those rows, including joins and counts (docs/decisions/0035-limited-users.md).
+ * A read-only view of the database that contains only the rows of a scope's circuits. Queries on it are written as on
+ * the whole database, and rewritten before they are sent: where one names a table, also in a join, a subquery or a count,
+ * a subquery takes its place that selects the table's rows of the circuits (`tableRules`). So no query can forget the
+ * limit. It throws for a change, for raw SQL that names a table by itself, and for a table without a rule for circuits;
+ * for a scope of all circuits nothing is rewritten (docs/decisions/0035-limited-users.md).
  */
 export type ScopedDb = Db & { readonly [isScoped]: true }
 
