@@ -74,28 +74,33 @@ function Ready({ jobs }: { jobs: readonly Job[] }) {
   const orderedAt = jobs.find(({ id }) => id === first.jobId)?.createdAt ?? first.generatedAt
   const download = () => (isOne ? single.mutate(first) : archive.mutate(ids))
   return (
-    <div className="flex animate-appear items-center gap-2.5 rounded-control bg-success-soft pl-3.5 text-success-text">
-      <CircleCheck className="size-4 shrink-0" />
-      {/* `relative`: what screen readers are told of the time would else widen the page. */}
-      <p className="relative min-w-0 grow truncate">
-        <span role="status">{readyText(ready.length, outdated)}</span>{' '}
-        <span className="text-xs">
-          {batchText(ready)}, <RelativeTime at={orderedAt} />
-        </span>
-      </p>
-      <Button
-        icon={<Download className="max-md:hidden" />}
-        loading={archive.isPending || single.isPending}
-        onClick={download}
-      >
-        <span>
-          Download
-          <span className="max-md:sr-only">
-            {isOne ? ' it' : ` these ${formatCount(ready.length)}`}
+    <div className="@container animate-appear rounded-control bg-success-soft text-success-text">
+      <div className="flex items-center gap-2.5 pl-3.5">
+        <CircleCheck className="size-4 shrink-0 @max-sm:hidden" />
+        {/* `relative`: what screen readers are told of the time would else widen the page. */}
+        <p className="relative flex min-w-0 grow items-baseline gap-1.5">
+          <span role="status" className="@sm:shrink-0">
+            {readyText(ready.length, outdated)}
           </span>
-        </span>
-      </Button>
-      <IconButton label="Dismiss" icon={<X />} onClick={() => putReportsAway(ids)} />
+          <span className="truncate text-xs @max-sm:sr-only">
+            {batchText(ready)}, <RelativeTime at={orderedAt} />
+          </span>
+        </p>
+        <Button
+          icon={<Download className="@max-sm:hidden" />}
+          loading={archive.isPending || single.isPending}
+          className="shrink-0 whitespace-nowrap"
+          onClick={download}
+        >
+          <span>
+            Download
+            <span className="@max-sm:sr-only">
+              {isOne ? ' it' : ` these ${formatCount(ready.length)}`}
+            </span>
+          </span>
+        </Button>
+        <IconButton label="Dismiss" icon={<X />} onClick={() => putReportsAway(ids)} />
+      </div>
     </div>
   )
 }
