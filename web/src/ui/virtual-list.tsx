@@ -38,7 +38,6 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => estimatePx,
-    overscan: 2,
     getItemKey: (index) => {
       const item = items[index]
       return item === undefined ? index : keyOf(item)

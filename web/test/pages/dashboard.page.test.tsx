@@ -330,6 +330,10 @@ test('more circuits than a job accepts take two jobs, and twenty are shown', asy
   await waitFor(() => expect(namesInOrder()).toHaveLength(20))
   await user.click(screen.getByRole('button', { name: 'Show 50 more of 600 circuits' }))
   await waitFor(() => expect(namesInOrder()).toHaveLength(70))
+  // Another order begins with its first rows.
+  await user.click(screen.getByRole('button', { name: 'Circuit' }))
+  await waitFor(() => expect(namesInOrder()).toHaveLength(20))
+  expect(namesInOrder()[0]).toBe('NY-600')
   await user.click(generateAll())
   await expectToast('Reports Generating', 'Started generating 600 circuit report(s)')
   const names = Array.from({ length: 600 }, (_, index) => `NY-${index + 1}`)

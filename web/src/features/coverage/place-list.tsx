@@ -57,6 +57,11 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
     setSearch(text)
     setMoreShown(0)
   }
+  // The first rows are what another order is for; all that were shown would be drawn anew.
+  const arrange = (next: PlaceSort) => {
+    setSort(next)
+    setMoreShown(0)
+  }
   const { open } = useOpenReport()
   // The search box responds at once; a long list follows.
   const wanted = useDeferredValue(search)
@@ -93,7 +98,7 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
               label={`Sort ${plural}`}
               options={sortChoices}
               value={sort.key}
-              onChange={(key) => setSort({ key, isDescending: key !== 'name' && key !== 'report' })}
+              onChange={(key) => arrange({ key, isDescending: key !== 'name' && key !== 'report' })}
             />
           )}
         </div>
@@ -106,7 +111,7 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
         // If a button follows, the list is not the last element of its card.
         <div ref={ref} className={hidden > 0 ? 'mb-(--card-edge)' : undefined}>
           {hasWidth ? (
-            <PlaceTable noun={noun} rows={rows} sort={sort} onSort={setSort} />
+            <PlaceTable noun={noun} rows={rows} sort={sort} onSort={arrange} />
           ) : (
             <ul className="card-rows-end">
               {rows.map((row) => (

@@ -101,13 +101,17 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             type="button"
             tabIndex={tabIndex}
             aria-disabled={isOpening || undefined}
+            title={subject}
             onClick={() => !isOpening && onOpen(report)}
             className="max-w-full min-w-0 shrink! rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:relative pointer-coarse:min-w-control pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3"
           >
-            {report.circuitId}
-            {report.congregation !== null && (
-              <span className="font-normal"> · {report.congregation}</span>
-            )}
+            {/* The circuit tells namesakes apart, so the congregation is cut, where there is one line. */}
+            <span className="block @sm:truncate">
+              {report.circuitId}
+              {report.congregation !== null && (
+                <span className="font-normal"> · {report.congregation}</span>
+              )}
+            </span>
             <span className="sr-only"> (open the PDF in a new tab)</span>
           </button>
           {isOpening && <SpinnerIcon />}
