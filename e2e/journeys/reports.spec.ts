@@ -180,6 +180,8 @@ test.describe('on a phone', () => {
     await expect(inGenerate('Generate 1 Report')).toBeInViewport({ ratio: 1 })
     // It is below the reports.
     await expect(page.getByText('These volunteers are invented')).toBeVisible()
+    // Rows exist once they are near the window.
+    await box('NJ-1').press('End')
     await box('NY-10').check()
     await page.setViewportSize({ width: 390, height: 700 })
     await expect(inGenerate('Generate 2 Reports')).toBeInViewport({ ratio: 1 })
