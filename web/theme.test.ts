@@ -31,7 +31,7 @@ describe.each(grounds)('theme.css on a $name ground', ({ css, roles }) => {
       }
     },
   )
-  it('what destroys says so', () => {
+  it('destructive buttons say so', () => {
     const onDanger = /--color-on-danger: (#[0-9a-f]{6});/.exec(light)?.[1] ?? ''
     for (const ground of ['danger', 'danger-hover']) {
       expect(contrastRatio(onDanger, variable(`--color-${ground}`) ?? '')).toBeGreaterThanOrEqual(
@@ -57,7 +57,7 @@ describe('sizes of text', () => {
     const sizes = Array.from(css.matchAll(/--text-\w+: (\d+)px;/g), ([, px]) => Number(px))
     expect(sizes).toEqual([13, 14, 16, 20, 26])
   })
-  it('have no others beside them', () => {
+  it('stand alone', () => {
     const other = /font-size: (?!var\(--text-)|\btext-\[[\d.]|\bfontSize\b/
     expect(sources.filter(({ text }) => other.test(text)).map(({ path }) => path)).toEqual([])
   })

@@ -30,7 +30,7 @@ function refusesUnknownKeys(schema: z.ZodType): boolean {
 const bodyOf = ({ body }: Endpoint) => (body && !isBinary(body) ? body : undefined)
 
 describe('unknown keys', () => {
-  it('of a body are refused only where the specification gives the payload', () => {
+  it('in a body are refused only where the specification gives the payload', () => {
     const strict = allEndpoints.filter((endpoint) => {
       const body = bodyOf(endpoint)
       return body && refusesUnknownKeys(body)
@@ -38,7 +38,7 @@ describe('unknown keys', () => {
     expect(strict.map(({ name }) => name).sort()).toEqual([...specified].sort())
   })
 
-  it('of a query are ignored by every call', () => {
+  it('in a query are ignored by every call', () => {
     const withQuery = allEndpoints.filter(({ query }) => query !== undefined)
     expect(withQuery.length).toBeGreaterThan(10)
     for (const { name, query } of withQuery) {
@@ -88,7 +88,7 @@ describe('access tokens', () => {
     expect(namesOf(callable.filter(({ tokens }) => tokens === 'none'))).toEqual(namesOf(personal))
   })
 
-  it('that only read make no call but GET, and the one that fetches several reports', () => {
+  it('with read access make only GET calls, and the call that fetches several reports', () => {
     const others = callable.filter(({ method, tokens }) => method !== 'GET' && tokens === 'read')
     expect(namesOf(others)).toEqual(['downloadReports'])
   })

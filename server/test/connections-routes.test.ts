@@ -58,7 +58,7 @@ test.each([
   ['nothing', ''],
   ['half of its headers', 'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: '],
   ['half of its body', `${login}Content-Length: 100\r\n\r\n{"user`],
-])('a connection that sends %s is told so and closed', async (_what, text) => {
+])('a connection that sends %s gets the reason and is closed', async (_what, text) => {
   const open = await start()
   const received = await untilClosed(await open(text))
   expect(received).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)

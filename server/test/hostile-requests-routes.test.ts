@@ -110,7 +110,7 @@ describe('a page of another site', () => {
   })
 })
 
-describe('what is sent twice or hidden', () => {
+describe('headers that are sent twice or hidden', () => {
   test('a parameter that is given twice is refused', async () => {
     const { as } = await startTestApp()
     const { inject } = await as('user')

@@ -47,7 +47,7 @@ test('persons take turns, however many works one of them has', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
-test('one person has two works, running or waiting, and others have theirs', async () => {
+test('one person holds two places, running or waiting, and others have theirs', async () => {
   const refuse = () => new Error('later')
   const withPermit = createSemaphore(1, { maxWaiting: 10, perPerson: 2, refuse })
   const { begun, work, endNext } = manualWorks()

@@ -40,7 +40,7 @@ describe('a changed sheet', () => {
     expect(after.emergency_contacts).toEqual(before.emergency_contacts)
   })
 
-  test('what is missing from it is removed with its details', async () => {
+  test('what the sheet no longer has is removed with its details', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf([fullRow, { 'Locust ID': 'L2', 'First Name': 'Two' }]))
     await importCsv(db, sheetOf([{ 'Locust ID': 'L2', 'First Name': 'Two' }]))
@@ -95,7 +95,7 @@ describe('a changed sheet', () => {
     }
   })
 
-  test('a person found in a place matches nobody of that name elsewhere', async () => {
+  test('a person found in their place matches nobody of the same name elsewhere', async () => {
     const db = await freshDatabase()
     const phone = { 'Mobile Phone': '212 555 0100' }
     await importCsv(

@@ -8,7 +8,7 @@ import { activeUser } from '../../test/users.ts'
 describe('profile', () => {
   const profile = { firstName: ' Ute ', lastName: 'Newname', username: 'ute' }
 
-  test('answers a new token of the same session, and the old one stays good', async () => {
+  test('answers a new token of the same session, and the old one stays valid', async () => {
     const app = await startTestApp()
     const uma = await app.as('user')
     const response = await uma.inject({ method: 'PUT', url: '/api/auth/profile', payload: profile })

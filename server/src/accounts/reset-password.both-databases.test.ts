@@ -7,7 +7,7 @@ import { verifyPassword } from './passwords.ts'
 import { resetPassword } from './reset-password.ts'
 import { openSession } from './sessions/sessions.ts'
 
-test('lets somebody in again: new password, active, no session, no throttling', async () => {
+test('gives a new password, activates the account, and ends sessions and throttling', async () => {
   const db = await freshDatabase()
   const user = await inactiveUser(db, { username: 'Ina', role: 'admin' })
   await openSession(db, user, 60_000)

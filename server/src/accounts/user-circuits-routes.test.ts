@@ -55,7 +55,7 @@ test.each([
   expect([answer.statusCode, answer.json().message]).toEqual([400, message])
 })
 
-test('circuits that have gone since may stay, and no other that is not there comes in', async () => {
+test('circuits that no longer exist may stay, and no other unknown circuit can be added', async () => {
   const { call, db } = await startWithCircuits()
   const { id } = await activeUser(db, { circuits: '["NY-9"]' })
   const answer = await call('PUT', `/${id}`, { circuits: ['NY-9', 'NY-1'] })

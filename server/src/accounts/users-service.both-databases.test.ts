@@ -26,7 +26,7 @@ describe('an administrator', () => {
   it.each([
     ['was demoted', { role: 'user' }, 403],
     ['was deactivated', { isActive: 0 }, 401],
-  ] as const)('who %s meanwhile changes and deletes nobody', async (_, changes, status) => {
+  ] as const)('an administrator who %s meanwhile changes and deletes nobody', async (_, changes, status) => {
     const db = await freshDatabase()
     const admin = await activeAdmin(db, { username: 'ada' })
     const user = await activeUser(db, { username: 'uma' })
@@ -71,7 +71,7 @@ describe('an administrator', () => {
     },
   )
 
-  it('names what cannot be done to oneself', async () => {
+  it('says what users cannot do to themselves', async () => {
     const db = await freshDatabase()
     const admin = await activeAdmin(db)
     const edit = (changes: Parameters<typeof editUser>[3]) =>

@@ -148,7 +148,7 @@ describe('a loop that is woken', () => {
     expect(gates).toHaveLength(2)
   })
 
-  it('begins no run beside one that was requested', async () => {
+  it('begins no run while a requested one is under way', async () => {
     const { loop, gates } = gatedLoop()
     const calls = loop.now().then(() => loop.now())
     loop.wake()

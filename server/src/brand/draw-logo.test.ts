@@ -131,7 +131,7 @@ describe('of a photo', () => {
     }
   })
 
-  test('an animation stays one', async () => {
+  test('an animation stays an animation', async () => {
     const one = await photo().png().toBuffer()
     const frames = pngChunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]))
     const content = Buffer.concat([one.subarray(0, 33), frames, one.subarray(33)])

@@ -98,7 +98,7 @@ test.each([
   20_000,
 )
 
-test('an SVG that is not drawn in time is not said to be too complicated: the machine may be busy', async () => {
+test('an SVG that is not drawn in time is not called too complicated, since the machine may be busy', async () => {
   const picture = pictureOf(usedOften(), 'image/svg+xml', (request) =>
     drawByProgram(request, 1_000),
   )

@@ -130,7 +130,7 @@ describe('a ticket', () => {
     expect((await confirm(logoId, announcementOf(png))).statusCode).toBe(404)
   })
 
-  test('that is forged or altered is none; one that has expired is 410', async () => {
+  test('that is forged or altered is refused; one that has expired is 410', async () => {
     const { announce, put, settings, ada } = await startWithAdmin()
     const { uploadUrl, logoId } = await announce(png)
     const sign = (key: Uint8Array, expires: string) =>

@@ -248,7 +248,7 @@ it('shows limited users only their circuits, and the people of these in the list
   await expect(deleteList(db, cart, scope)).rejects.toThrow('people of other circuits')
 })
 
-it('refuses places, lists and people that are not there, and days that are none', async () => {
+it('refuses places, lists and people that do not exist, and words that are not days', async () => {
   const { user, open } = await setUp([{ name: ['A', 'Ann'] }])
   const post = (payload: object) => user.inject({ method: 'POST', url: '/api/call-lists', payload })
   expect((await post({ ...saturday, place: 'NY-9' })).json().message).toBe('Circuit not found')

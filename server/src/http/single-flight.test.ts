@@ -16,7 +16,7 @@ function countedRequest() {
 }
 
 describe('singleFlight', () => {
-  it('asks once for everybody who asks while the request is under way or fresh', async () => {
+  it('sends one request for everybody who asks while it is under way or fresh', async () => {
     const { request, answers, requests } = countedRequest()
     const all = [request(), request(), request()]
     answers[0]?.resolve(7)

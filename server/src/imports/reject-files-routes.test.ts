@@ -108,7 +108,7 @@ test('what is not there, or no longer stored, is not found', async () => {
   }
 })
 
-test('what is handed on is entered in the audit log, without what was searched for', async () => {
+test('saving is entered in the audit log, without the words of the search', async () => {
   const { db, get } = await startWithRejects()
   await get('first/rejects.xlsx?q=212')
   const [entry] = await readEntries(db)

@@ -110,7 +110,7 @@ describe('messages', () => {
     expect([email.sent.length, webhook.sent.length]).toEqual([1, 1])
   })
 
-  test('come once a day while something stays wrong, and once when it is well again', async () => {
+  test('come once a day while a problem lasts, and once when it is solved', async () => {
     const { db, email, after } = await start()
     await fail(db, 'import')
     await after(0)
@@ -293,7 +293,7 @@ test('a notice of old data says its present age for as long as the data is old',
   ])
 })
 
-test('a heartbeat is called in the next round, and forgotten where there is none', async () => {
+test('a heartbeat is called in the next round, and dropped where none is set up', async () => {
   const { db, after, channels } = await start()
   const heartbeat = recordingChannel('heartbeat')
   await queueSyncCalls(db)
@@ -309,7 +309,7 @@ test('a heartbeat is called in the next round, and forgotten where there is none
   expect(heartbeat.sent).toHaveLength(1)
 })
 
-test('old notices are removed, but not what is still wrong', async () => {
+test('old notices are removed, but not those of problems that persist', async () => {
   const { db, after } = await start()
   await fail(db, 'export')
   await fail(db, 'import')

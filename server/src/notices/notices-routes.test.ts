@@ -178,7 +178,7 @@ describe('a test message', () => {
     }
   }
 
-  it('is sent to the own address, and its failure is said', async () => {
+  it('is sent to one’s own address, and a failure is reported', async () => {
     const { double, as } = await startWithEmail()
     const admin = await as('admin')
     const early = await test(admin, 'email')

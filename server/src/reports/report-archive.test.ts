@@ -39,7 +39,7 @@ it('never gives two entries one name, also where case does not count', () => {
   ])
 })
 
-it('gives the newer of two versions the plain name, in whatever order they were picked', () => {
+it('gives the newer of two versions the plain name, in whatever order they were selected', () => {
   const older = '2026-11-20T15:00:00.000Z'
   const newer = '2026-11-20T16:00:00.000Z'
   for (const picked of [

@@ -15,6 +15,6 @@ test.each([
   )
 })
 
-test('what nobody foresaw has no sentence', () => {
+test('an unforeseen failure has no sentence', () => {
   expect(explainStartFailure(failure({}), { dataDir: '/data' })).toBeUndefined()
 })

@@ -49,7 +49,7 @@ async function startBoth(db: Db) {
 }
 
 describe('the trace of a sync', () => {
-  it('says what export and import came to, also when their jobs are cleared', async () => {
+  it('says how export and import ended, also when their jobs are cleared', async () => {
     const { db, status, post } = await signedIn()
     expect((await status()).lastSync).toEqual([])
     await startBoth(db)

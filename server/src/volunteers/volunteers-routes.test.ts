@@ -113,7 +113,7 @@ it('answers page by page in every order, each volunteer once', async () => {
   expect(lastNames).toEqual(['Ávila', 'hill', 'Hill 2', 'Hill 10', '王'])
 })
 
-it('refuses a cursor of another order, slots that are none, and too many words', async () => {
+it('refuses a cursor of another order, unknown slots, and too many words', async () => {
   const app = await startTestApp()
   const list = await listOf(app)
   const { nextCursor } = await list('limit=2')

@@ -144,7 +144,7 @@ describe.runIf(hasPostgres() && hasPgBouncer())('behind PgBouncer', () => {
     ['transaction', 'server_round_robin = 1'],
     ['transaction', 'default_pool_size = 1'],
     ['statement', ''],
-  ])('in mode %s %s, it is said what to set', async (mode, more) => {
+  ])('in mode %s %s, the error says what to set', async (mode, more) => {
     const url = await behind(limits, `pool_mode = ${mode}`, more)
     // Other programs leave several connections of PostgreSQL behind, which the pooler then lends.
     const others = [1, 2, 3].map(() => run(url, 'select pg_sleep(0.1)'))

@@ -78,7 +78,7 @@ test.each(['require', 'verify-ca', 'verify-full'] as const)(
 )
 
 test.each(['verify-ca', 'verify-full'] as const)(
-  'a certificate of no authority is refused by %s, and taken where its own authority is given',
+  'a self-signed certificate is refused by %s, and accepted where it is given as the authority',
   async (mode) => {
     const certificate = loopbackCertificate()
     const { url } = await startServer(certificate)

@@ -98,7 +98,7 @@ it('circuits that are not there show nothing', async () => {
   }
 })
 
-it('what nobody limited reads, what changes rows and SQL that names tables by itself are refused', async () => {
+it('refuses tables that no limited user reads, changes of rows, and raw SQL that names tables', async () => {
   const view = within(await twoCircuits(), limitedTo('NY-1'))
   const counted = sql<number>`(select count(*) from volunteers)`.as('everybody')
   const refused: [{ execute(): Promise<unknown> }, string][] = [

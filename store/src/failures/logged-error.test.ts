@@ -35,13 +35,13 @@ test('type, code, message and frames of any error are logged, and no other membe
   expect(stack).toMatch(/^TypeError: cannot "read"\n +at .*logged-error\.test/)
 })
 
-test('a chain of causes that never ends is cut', () => {
+test('an endless chain of causes is cut', () => {
   const error = new Error('round')
   error.cause = error
   expect(JSON.stringify(describeForLog(error)).match(/"type"/g)).toHaveLength(6)
 })
 
-test('what is no error is named by its kind', () => {
+test('a thrown value that is not an error is named by its kind', () => {
   expect(describeForLog(undefined)).toEqual({ type: 'undefined', message: 'undefined', stack: '' })
   expect(traceOf('text')).toBe('string')
 })

@@ -35,7 +35,7 @@ test.each([
   expect(connectionReason(error)).toBe(reason)
 })
 
-test('what is no failure of a connection has no such reason', () => {
+test('another failure than that of a connection has no such reason', () => {
   expect(findConnectionReason(withCode('NoSuchBucket'))).toBeUndefined()
   expect(tlsFaultOf(withCode('ECONNREFUSED'))).toBeUndefined()
 })

@@ -87,7 +87,7 @@ describe('SMTP_FROM', () => {
   })
 
   it.each(['Dashboard', 'Dashboard <a>', 'Dash\nboard <a@example.org>', 'a@b.org, c@d.org'])(
-    '%j is none',
+    '%j is not one',
     (SMTP_FROM) => {
       expect(() => read({ ...email, SMTP_URL, SMTP_FROM })).toThrow('an e-mail address, or a name')
     },

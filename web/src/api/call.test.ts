@@ -49,7 +49,7 @@ beforeEach(() => {
   })
 })
 
-describe('what is sent', () => {
+describe('the request', () => {
   it('says that nobody watches jobs, on a hidden page and on one that shows none', async () => {
     network(json(200, { jobs: [] }))
     const said = async () => {
@@ -111,7 +111,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what is answered', () => {
+describe('the answer', () => {
   it('is typed by the contract', () => {
     expectTypeOf(call<typeof listJobs>).returns.resolves.toEqualTypeOf<{
       jobs: Job[]
@@ -207,7 +207,7 @@ describe('failures', () => {
     expect(error.message).toContain('cannot be reached')
   })
 
-  it('off line say that the device has no connection', async () => {
+  it('say that the device has no connection when it is off line', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     network(() => Promise.reject(new TypeError('Failed to fetch')))
     const error = await failureOf(call(listJobs))

@@ -21,7 +21,7 @@ describe('findByLabel', () => {
   ])('finds "%s" within labels as Find does', (search, expected) => {
     expect(found(search)).toEqual(expected)
   })
-  it('finds signs alone as they are', () => {
+  it('finds punctuation alone as it is written', () => {
     expect(found('-')).toEqual(['NY-2', 'NY-10'])
     expect(found('’')).toEqual(['St. Mary’s'])
   })

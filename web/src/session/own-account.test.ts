@@ -31,7 +31,7 @@ function network(): { url: string; body: unknown }[] {
 }
 
 it.each([{ firstName: 'Anna' }, { lastName: 'Reed' }, { username: 'anna' }])(
-  'asks for a token that carries the own account’s %j',
+  'asks for a token that carries the account’s own %j',
   async (change) => {
     const sent = network()
     expect(await renewTokenFor({ ...saved, ...change }, me)).toBe('a new one')

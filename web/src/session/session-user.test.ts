@@ -53,7 +53,7 @@ it('a token is read that says of a duty what another version means by it', () =>
   expect(decodeToken(tokenOf(newer))).toEqual({ ...claims, circuits: null })
 })
 
-it('a token without a payload, or one that is not JSON, is nobody', () => {
+it('a token without a payload, or one that is not JSON, is no user', () => {
   expect(decodeToken('header')).toBeUndefined()
   expect(decodeToken('header.%%%.signature')).toBeUndefined()
   expect(decodeToken(`header.${btoa('{')}.signature`)).toBeUndefined()

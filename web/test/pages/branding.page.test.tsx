@@ -342,7 +342,7 @@ test('a link asks before unsaved changes are lost', async () => {
   expect(location.pathname).toBe('/dashboard/monitor')
 })
 
-test('logging out asks, and takes the preview away', async () => {
+test('logging out asks first, and ends the preview', async () => {
   const { user, logOut } = await openUnsaved()
   await waitFor(() => expect(roleColor('--color-text')).toBe('#101010'))
   await logOut()

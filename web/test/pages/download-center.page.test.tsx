@@ -103,7 +103,7 @@ test('searches, sorts and filters', async () => {
   expect(search).toHaveValue('')
 })
 
-test('the newest come first, and what is selected but hidden is said', async () => {
+test('the newest come first, and selected reports that are hidden are counted', async () => {
   const { user } = await openReports()
   const days = () =>
     center()

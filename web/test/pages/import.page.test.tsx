@@ -367,7 +367,7 @@ test('a renamed column is offered to be read first, and its match opens with it 
   expect(await readPeople(server.db)).toEqual(before)
 })
 
-test('an administrator undoes the last import from its own page, and what changed since is told', async () => {
+test('an administrator undoes the last import from its page, which says what has changed since', async () => {
   const [first, second, third, ...others] = everybody
   if (!first || !second || !third) throw new Error('There are people in the sheet')
   const start = await startWithPeople(everybody)

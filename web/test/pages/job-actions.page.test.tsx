@@ -52,7 +52,7 @@ test('a job is cancelled, retried and dismissed from its row', async () => {
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
 })
 
-test('what is cancelled can be retried from the toast that says so, also under the details', async () => {
+test('a cancelled job can be retried from its toast, also under the details', async () => {
   const server = await startPageServer()
   const fromRow = runningRow({ type: 'circuit-report', targets: ['NY-1'] })
   const fromDetails = runningRow({ type: 'circuit-report', targets: ['NY-2'] })

@@ -113,7 +113,7 @@ test('a limited user reads once that the last export failed, and who sees why', 
   expect(screen.getAllByText(/last export failed/i)).toHaveLength(1)
 })
 
-test('a circuit of others is as one that is not there', async () => {
+test('a circuit of others looks like one that does not exist', async () => {
   const { limited } = await startLimited()
   for (const circuit of ['NY-1', 'NY-99']) {
     await openPage(`/dashboard/circuits/${circuit}`, limited)

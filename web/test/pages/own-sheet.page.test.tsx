@@ -207,7 +207,7 @@ test('a user sees what columns seem to be, and asks an administrator', async () 
   expect(server.callsOf(saveColumnMatch)).toHaveLength(0)
 })
 
-test('a file that is no sheet says what to do, and one that is not sent says so', async () => {
+test('a file that is not a sheet says what to do, and one that could not be sent says so', async () => {
   const { server, open } = await start()
   let user = await open('/dashboard/sync')
   await upload(user, 'old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'))

@@ -53,7 +53,7 @@ test('somebody who is denied access can go back or log out', async () => {
   expect(localStorage.getItem('session_token')).toBeNull()
 })
 
-test('shows somebody without a session the same', async () => {
+test('shows the same to somebody without a session', async () => {
   await startPageServer()
   await openPage('/admin/users')
   expect(await screen.findByText(denied)).toBeInTheDocument()

@@ -196,7 +196,7 @@ test('what only the operator can put right is told to administrators only', asyn
   expect(screen.queryByText('Details')).toBeNull()
 })
 
-test('a step that is done stays, a retry is told, and the sync is cancelled here', async () => {
+test('a completed step stays, a retry is shown, and the sync can be cancelled', async () => {
   const server = await startPageServer()
   const done = jobRow({ elapsedTime: '45s' })
   const running = runningRow({
@@ -364,7 +364,7 @@ test('one toast says of how many circuits and congregations reports are made aga
   expect(server.callsOf(startCongregationReport)).toHaveLength(1)
 })
 
-test('a refusal after the first job has started says what was started', async () => {
+test('a refusal after the first job was started says what was started', async () => {
   const server = await startPageServer()
   await fillCircuits(server, ['NY-1', 'NY-2'])
   await server.db.deleteFrom('jobs').where('status', '=', 'queued').execute()

@@ -102,7 +102,7 @@ test.each([
   ['{"url": "https://docs.google.com/open?id=1a"}', 'This is a shortcut to a Google spreadsheet'],
   ['<html><body><table>', 'This is a web page, not a workbook. Open it in a spreadsheet program'],
   ['<?xml version="1.0"?>\n<Workbook xmlns="x">', 'This is an XML table of Excel 2003'],
-])('a file that is no text is called what it is: %s', async (start, sentence) => {
+])('a file that is not text is refused by the name of what it is: %s', async (start, sentence) => {
   const path = join(folder, 'other.csv')
   await writeFile(path, start)
   const read = Array.fromAsync(openCsvFile(path).readRows('Data_Import', signal))

@@ -75,7 +75,7 @@ describe('text that is no good CSV', () => {
     )
   })
 
-  test('a row without end is refused as what it is', async () => {
+  test('an endless row is refused with that reason', async () => {
     await expect(read(`a,b\n${'1,'.repeat(3_000_000)}`, 64 * 1024)).rejects.toThrow(
       'Row 2 is longer than any row of a table.',
     )
@@ -169,7 +169,7 @@ test('rows end with a carriage return where only cells have other line ends', as
   ])
 })
 
-test('a formula that is only a text is that text', async () => {
+test('a formula that is only a text is read as that text', async () => {
   const text = 'Name,Phone\nAna,"=""+79001234567"""\nBen,="007"\nCy,=1+1'
   expect((await read(text)).map(([, cell]) => cell)).toEqual([
     'Phone',

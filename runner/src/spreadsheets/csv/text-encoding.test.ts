@@ -71,7 +71,7 @@ test.each<[string, TextEncoding]>([
   expect(isRight || !found.isSure).toBe(true)
 })
 
-test('what may be something else comes with the texts that it may be', async () => {
+test('a text whose encoding is uncertain comes with each reading of it', async () => {
   const bytes = encode(`${titles}Győző,Szűcs,H-1,Kőbánya\n`, 'windows-1250')
   const { isSure, likely } = await detect(bytes)
   expect(isSure).toBe(false)
@@ -106,7 +106,7 @@ describe('Unicode', () => {
     expect(await detect(bytes)).toEqual({ encoding, isSure: true, likely: [encoding] })
   })
 
-  test('with a single odd byte stays what it is', async () => {
+  test('with a single odd byte keeps its encoding', async () => {
     const odd = Buffer.concat([
       Buffer.from('José,Muñoz\nAnna,'),
       Buffer.from([0xe9]),

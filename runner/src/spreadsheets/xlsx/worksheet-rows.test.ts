@@ -106,13 +106,13 @@ describe('rows', () => {
     expect(rowsIn('<row r="9999999"/>')).toHaveLength(1_048_576)
   })
 
-  test('what follows the rows has none', () => {
+  test('what follows the rows adds no rows', () => {
     const place = '<x:from><x:row>5</x:row></x:from>'
     const xml = `<worksheet xmlns:x="urn:x"><sheetData><row/></sheetData><controls>${place}</controls></worksheet>`
     expect([...readSheetRows(Buffer.from(xml), cells)]).toEqual([[]])
   })
 
-  test('those before the damage come before the failure', () => {
+  test('the rows before the damage are read before the failure', () => {
     const rows = readSheetRows(Buffer.from('<sheetData><row><c><v>1</v></c></row><row>'), cells)
     expect(rows.next().value).toEqual(['1'])
     expect(() => rows.next()).toThrow('end')

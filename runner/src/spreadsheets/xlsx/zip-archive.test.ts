@@ -74,7 +74,7 @@ describe('an archive', () => {
     })
   })
 
-  test('that claims more than there is', () => {
+  test('that claims more entries than there are', () => {
     expect(unpack(changedArchive((header) => header.writeUInt32LE(1_000_000, 24)))).toEqual({
       a: text,
     })

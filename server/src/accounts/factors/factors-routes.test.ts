@@ -160,7 +160,7 @@ describe('signing in with an authenticator app', () => {
     expect((await logIn(app, 'uma', 'right password')).json()).toHaveProperty('token')
   })
 
-  test('counts each of many wrong codes at once, and none that was not looked at', async () => {
+  test('counts each of many wrong codes sent at once, and none that was not checked', async () => {
     const app = await startTestApp()
     await userWithTotp(app)
     await app.db.updateTable('totp_factors').set({ wrongCodes: 98 }).execute()

@@ -53,7 +53,7 @@ test('a token says who the user is, when it ends, and is read back', async () =>
   })
 })
 
-test('tokens that are not ours, expired or of another kind are none', async () => {
+test('tokens that are forged, expired or of another kind are rejected', async () => {
   const good = await signed()
   const [head, body, signature = ''] = good.split('.')
   const bad = {

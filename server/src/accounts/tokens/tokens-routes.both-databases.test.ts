@@ -198,7 +198,7 @@ describe('revoking access tokens', () => {
     expect(await ids(db)).toEqual([])
   })
 
-  test('goes with a new password of one’s own, but not with signing out other devices', async () => {
+  test('is revoked by a new password of its owner, but not by signing out other devices', async () => {
     const { db, as } = await startTestApp()
     const uma = await as(await activeUser(db, { password: hashOfRightPassword }))
     await makeToken(uma)

@@ -99,7 +99,7 @@ test('a job dispatched a minute after the oldest run of a page is on no further 
   expect(pages()).toEqual(['1', '1', '2'])
 })
 
-test('a job without a time of its dispatch asks for no further page', async () => {
+test('a job without a dispatch time needs no further page', async () => {
   const { collect, addRuns, pages } = await start()
   addRuns(150)
   await collect(job({ dispatchedAt: null }))
@@ -134,7 +134,7 @@ test('runs that no list shows are asked for one by one', async () => {
   expect(double.count('get-run')).toBe(25)
 })
 
-test('a run that GitHub no longer has is gone, and a job without a run is not asked for', async () => {
+test('a run that GitHub no longer has is gone, and a job without a run is not looked up', async () => {
   const { double, collect } = await start()
   const gone = job({ githubRunId: '77' })
   const unnamed = job()

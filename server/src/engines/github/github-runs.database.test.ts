@@ -103,7 +103,7 @@ describe('a run that ends before its job began fails the job', () => {
     )
   })
 
-  test('also when somebody has deleted it', async () => {
+  test('even when somebody has deleted the run', async () => {
     const { double, engine, startEngine, read, dispatched } = await startGithub({
       timings: { runAppearsWithinMs: 60_000 },
     })
@@ -134,7 +134,7 @@ describe('the runner decides how its job ends', () => {
     expect(await read(id)).toMatchObject({ status: 'completed', error: null })
   })
 
-  test('as long as it holds the job, whatever GitHub says of the run', async () => {
+  test('decides while it holds the job, whatever GitHub says of the run', async () => {
     const { db, double, engine, read, dispatched } = await startGithub()
     const { id } = await dispatched()
     await claimJob(db, id, 'runner')

@@ -80,7 +80,7 @@ describe('while auto-sync is on', () => {
     else expect(job?.error).toContain(error)
   })
 
-  test('one that ended before it was switched on does not become a job', async () => {
+  test('a run that ended before auto-sync was switched on does not become a job', async () => {
     const { double, engine, list } = await startSyncing(inAnHour())
     double.end(double.startRun('circuit-report.yml'), 'success')
     const goingOn = double.startRun('congregation-report.yml')
@@ -165,7 +165,7 @@ describe('while auto-sync is on', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('its times are the run’s, however late it is found', async () => {
+  test('a job has the times of its run, however late the run is found', async () => {
     const { double, engine, list } = await startSyncing()
     const run = double.startRun('circuit-report.yml')
     double.end(run, 'success')

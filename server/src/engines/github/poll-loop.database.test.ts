@@ -89,7 +89,7 @@ describe('the loop', () => {
 })
 
 describe('of several servers', () => {
-  test('one polls, and another takes over when it stops', async () => {
+  test('one server polls, and another takes over when it stops', async () => {
     const db = await freshDatabase()
     const one = await startPolling({ db })
     one.engine.open()
@@ -104,7 +104,7 @@ describe('of several servers', () => {
     expect(one.polls()).toBe(before)
   })
 
-  test('one that has crashed is replaced by another when its lease expires', async () => {
+  test('a server that has crashed is replaced when its lease expires', async () => {
     const { db, double, engine, polls } = await startPolling()
     await queuedJob(db)
     const endsAt = Date.now() + 300

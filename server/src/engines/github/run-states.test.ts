@@ -70,7 +70,7 @@ describe('a run that was to stop', () => {
   })
 })
 
-describe('what the state of a run asks for', () => {
+describe('what the state of a run means for its job', () => {
   const at = '2026-11-20T10:00:00.000Z'
   const queued: TrackedJob = {
     id: 'j1',

@@ -51,7 +51,7 @@ test('a run that GitHub did not name says its address with its result', async ()
   expect(await check.read()).toMatchObject({ state: 'done', runUrl: run.runUrl })
 })
 
-test('one without a result in time is found by its name', async () => {
+test('a run without a result in time is found by its name', async () => {
   const { double, check, onlyRun } = await startCheck({ runAppearsWithinMs: -1 }, enterprise)
   await check.start()
   double.startRun('locust-export.yml')

@@ -180,7 +180,7 @@ describe('cancelling', () => {
     expect(double.count('force-cancel')).toBe(0)
   })
 
-  test('of a job that GitHub never had asks GitHub nothing', async () => {
+  test('of a job that GitHub never received sends GitHub nothing', async () => {
     const setup = await startGithub()
     const { id } = await setup.dispatched()
     await setup.db.updateTable('jobs').set({ dispatchedAt: null, githubRunId: null }).execute()

@@ -28,7 +28,7 @@ test('a message is tried for three days, a heartbeat for an hour', () => {
   expect(isTooOld({ channel: 'heartbeat', createdAt }, after(1))).toBe(true)
 })
 
-test('what is wrong and what is well again come under one choice', () => {
+test('a problem and its end come under one choice', () => {
   const ofProblems = NoticeKind.options.filter((kind) => noticeKinds[kind].topic === 'problems')
   expect(ofProblems).toEqual([
     'sync-failed',

@@ -122,7 +122,7 @@ function somePieces(): string[] {
   )
 }
 
-it('counts and finds in a scope what a database with its circuits alone holds', async () => {
+it('counts and finds in a scope what a database with only its circuits holds', async () => {
   const db = await freshDatabase()
   const only = people.filter(({ circuit }) => circuit === 'NY-2')
   await insertPeople(db, only)

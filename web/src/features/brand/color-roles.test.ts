@@ -116,7 +116,7 @@ it('any brand on light pages and cards reads', () => {
   )
 })
 
-it('any brand whatever reads on a dark ground', () => {
+it('any brand is readable on a dark background', () => {
   fc.assert(
     fc.property(brandsWith(anyColor), (brand) => {
       expect(failures(darkRoles(brand))).toEqual([])

@@ -37,7 +37,7 @@ it('extremes returns the times with the most and the fewest volunteers', () => {
   expect(extremes([])).toBeUndefined()
 })
 
-it('tintPercent goes from nothing to the strongest tint', () => {
+it('tintPercent goes from no tint to the strongest', () => {
   expect(tintPercent(0, 90)).toBe(0)
   expect(tintPercent(45, 90)).toBe(50)
   expect(tintPercent(90, 90)).toBe(100)
@@ -90,7 +90,7 @@ it('names six gaps, three of each kind where there are both, and counts the othe
   expect(onlyOneOn.slice(2)).toEqual(['Wednesday evenings', 'at 2 other times'])
 })
 
-it('has no gap where two can serve at every time, and tells a week without anybody', () => {
+it('finds no gap where two can serve at every time, and distinguishes a week without anybody', () => {
   expect(gapsOf([withMore('Morning', full)])).toEqual({ nobody: [], onlyOne: [] })
   expect(isEmptyWeek([withMore('Morning', none)])).toBe(true)
   expect(isEmptyWeek([withMore('Morning', none, full)])).toBe(false)

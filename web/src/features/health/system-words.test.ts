@@ -50,7 +50,7 @@ it('a system that is well has nothing to act on', () => {
   expect(systemSections(well, now).map(({ title }) => title)).not.toContain('GitHub')
 })
 
-describe('what is not well is said, with the way to it:', () => {
+describe('a problem is named with a link to where it is solved:', () => {
   it('requests', () => {
     const requests = { ...well.requests, lastHour: 100, failedLastHour: 3, slowLastHour: 1 }
     expect(textsOf({ requests }, 'Requests')?.slice(0, 2)).toEqual([

@@ -14,7 +14,7 @@ it.each([
   [{ username: 'ana', password: '' }, noPassword],
   [{ username: '', password: 'secret' }, noUsername],
   [{ username: 'ana', password: 'secret' }, {}],
-])('says what %o lacks', (input, missing) => {
+])('names what is missing from %o', (input, missing) => {
   expect(missingFields(input)).toEqual(missing)
 })
 

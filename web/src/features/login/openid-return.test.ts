@@ -16,7 +16,7 @@ test.each([
   ['?code=c&state=s', undefined, /did not begin in this window/],
   ['?error=access_denied&state=s', attempt, /cancelled/],
   ['?error=server_error&error_description=Call+this+number', attempt, /did not let you in/],
-])('%s is refused in words of ours', (search, begun, words) => {
+])('%s is refused with a sentence of the dashboard', (search, begun, words) => {
   expect(() => readProviderReturn(search, begun)).toThrow(words)
   expect(() => readProviderReturn(search, begun)).not.toThrow('number')
 })

@@ -56,14 +56,14 @@ describe('a limit', () => {
     expect(until - Date.now()).toBeLessThanOrEqual(waitMs)
   })
 
-  it('is none of other refusals', () => {
+  it('is not the reason of other refusals', () => {
     const headers = { 'x-ratelimit-remaining': '0', 'retry-after': '30' }
     expect(refusal(503, headers).kind).not.toBe('rate-limit')
     expect(refusal(403, { 'x-ratelimit-remaining': '1' }).kind).not.toBe('rate-limit')
   })
 })
 
-it('what is no failure of a request stays as it is', () => {
+it('an error other than a failed request stays as it is', () => {
   const error = new Error('boom')
   expect(describeGithubError(error, target)).toBe(error)
 })
