@@ -26,7 +26,7 @@ describe('an administrator', () => {
   it.each([
     ['was demoted', { role: 'user' }, 403],
     ['was deactivated', { isActive: 0 }, 401],
-  ] as const)('an administrator who %s meanwhile changes and deletes nobody', async (_, changes, status) => {
+  ] as const)('who %s changes and deletes nobody', async (_, changes, status) => {
     const db = await freshDatabase()
     const admin = await activeAdmin(db, { username: 'ada' })
     const user = await activeUser(db, { username: 'uma' })
