@@ -152,7 +152,7 @@ test('a review, and an import', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('Trained')
   await expectStateAccessible(page, 'imported, with warnings')
   await picture('done')
-  await page.getByRole('tab', { name: 'Changed since' }).click()
+  await page.getByRole('link', { name: 'What changed since' }).click()
   await expect(page.getByText(/^4 volunteers changed since /)).toBeVisible()
   await expectStateAccessible(page, 'what has changed since')
   await takeScreenshots(page, 'review')('since')

@@ -1,6 +1,6 @@
 import { addChange, storedImport } from '@dashboard/server/test/stored-imports'
 import { toJson } from '@dashboard/store/database/column-values'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage } from '../page.tsx'
 import { startPageServer } from '../page-server.ts'
@@ -55,30 +55,53 @@ test('are added up from an import of the history until now, or until another one
     `/dashboard/sync/imports/${first}?show=since`,
     await server.as('user'),
   )
-  await sentence(/^1 volunteer changed since Nov 20, 2026, 10:08 AM ET, in 3 imports\. *$/)
+  await sentence(
+    /^1 volunteer changed since Nov 20, 2026, 10:08 AM ET, in 3 imports: 1 changed\. *$/,
+  )
   expect(names()).toEqual(['Bo Kim'])
 
   await user.selectOptions(ends(), third)
   await sentence(
-    /^2 volunteers changed from Nov 20, 2026, 10:08 AM ET to Nov 22, 2026, 10:08 AM ET, in 2 imports\. *$/,
+    /^2 volunteers changed from Nov 20, 2026, 10:08 AM ET to Nov 22, 2026, 10:08 AM ET, in 2 imports: 2 changed\. *$/,
   )
   expect(names()).toEqual(['Ann Lee', 'Bo Kim'])
 
   await user.selectOptions(ends(), second)
-  await sentence(/^1 volunteer changed from .* in 1 import\. *$/)
+  await sentence(/^1 volunteer changed from .* in 1 import: \d changed\. *$/)
   expect(names()).toEqual(['Ann Lee'])
   expect(new URLSearchParams(location.search).get('until')).toBe(second)
 
   await user.selectOptions(ends(), '')
-  await sentence(/in 3 imports\. *$/)
+  await sentence(/in 3 imports: 1 changed\. *$/)
   expect(new URLSearchParams(location.search).has('until')).toBe(false)
+})
+
+test('have a page of their own, titled by the question, that begins with the answer', async () => {
+  const { server, first } = await startWithFourImports()
+  await openPage(`/dashboard/sync/imports/${first}?show=since`, await server.as('admin'))
+  await sentence(/^1 volunteer changed since /)
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('What changed since Nov 20')
+  expect(screen.getByText('Since the import of Nov 20, 2026, 10:08 AM ET')).toBeInTheDocument()
+  expect(document.title).toContain('What changed since Nov 20, 2026, 10:08 AM ET')
+  const answer = screen.getByText(/^1 volunteer changed since /)
+  const main = screen.getByRole('main')
+  expect(within(main).getAllByText(/\S/, { selector: 'p' })[0]).toBe(answer)
+  expect(screen.queryByRole('button', { name: 'Go back to this import' })).toBeNull()
+  expect(screen.queryByRole('tab')).toBeNull()
+})
+
+test('are one press from the page of the earlier import', async () => {
+  const { server, first } = await startWithFourImports()
+  const user = await openPage(`/dashboard/sync/imports/${first}`, await server.as('user'))
+  await user.click(await screen.findByRole('link', { name: 'What changed since' }))
+  await sentence(/^1 volunteer changed since /)
 })
 
 test('are those of the end that the address names', async () => {
   const { server, second, third } = await startWithFourImports()
   const address = `/dashboard/sync/imports/${second}?show=since&until=${third}`
   await openPage(address, await server.as('user'))
-  await sentence(/^2 volunteers changed from Nov 21, .* to Nov 22, .* in 1 import\. *$/)
+  await sentence(/^2 volunteers changed from Nov 21, .* to Nov 22, .* in 1 import: \d changed\. *$/)
   await waitFor(() => expect(ends()).toHaveValue(third))
 })
 
@@ -101,13 +124,13 @@ test('are added up over more imports than one page of their list holds', async (
     await server.db.insertInto('imports').values(part).execute()
   }
   await openPage(`/dashboard/sync/imports/${first}?show=since`, await server.as('user'))
-  await sentence(/^1 volunteer changed since Nov 20, .*, in 1,003 imports\. *$/)
+  await sentence(/^1 volunteer changed since Nov 20, .*, in 1,003 imports: 1 changed\. *$/)
   expect(names()).toEqual(['Bo Kim'])
 })
 
 test('have no end to choose where one import followed', async () => {
   const { server, third } = await startWithFourImports()
   await openPage(`/dashboard/sync/imports/${third}?show=since`, await server.as('user'))
-  await sentence(/^1 volunteer changed since Nov 22, .* in 1 import\. *$/)
+  await sentence(/^1 volunteer changed since Nov 22, .* in 1 import: \d changed\. *$/)
   expect(screen.queryByLabelText('Up to the import of')).toBeNull()
 })

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { FirstSteps } from '../automation-status/first-steps-card.tsx'
 import { SampleDataLine } from '../automation-status/sample-data-notice.tsx'
+import { useImports } from '../imports/imports-queries.ts'
 import { AvailabilityCard } from './availability-card.tsx'
 import { BoardSkeleton } from './board-skeleton.tsx'
 import { useCoverage } from './coverage-queries.ts'
@@ -23,6 +24,8 @@ import { PlaceList, useGeneration } from './place-list.tsx'
 
 export function DashboardPage() {
   const coverage = useCoverage()
+  // Its link below the key figures would push the circuits down.
+  const { isPending, failureCount } = useImports('true', undefined)
   return (
     <Page title="Dashboard" subtitle="Coverage at a glance">
       <FirstSteps />
@@ -34,7 +37,9 @@ export function DashboardPage() {
         outdated="The board cannot be refreshed right now. It may be out of date."
         isOffered={useIsSupported(getCoverage)}
       >
-        {(data) => <CoverageBoard coverage={data} />}
+        {(data) =>
+          isPending && failureCount === 0 ? <BoardSkeleton /> : <CoverageBoard coverage={data} />
+        }
       </Loaded>
     </Page>
   )

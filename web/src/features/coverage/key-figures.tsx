@@ -47,12 +47,13 @@ export function KeyFigures({ circuits, lastExport, lastImport }: KeyFiguresProps
             </Figure>
           </dl>
           <dl className="flex flex-col justify-between gap-2">
-            <Timestamp name="Last Import" at={lastImport}>
-              <ChangedSinceLink />
-            </Timestamp>
+            <Timestamp name="Last Import" at={lastImport} />
             <Timestamp name="Last Export" at={lastExport} />
           </dl>
         </div>
+        <p className="empty:hidden">
+          <ChangedSinceLink />
+        </p>
       </Card>
     </section>
   )
@@ -87,15 +88,13 @@ function Figure({ name, value, children }: FigureProps) {
 interface TimestampProps {
   name: string
   at: string | null
-  children?: ReactNode
 }
 
-function Timestamp({ name, at, children }: TimestampProps) {
+function Timestamp({ name, at }: TimestampProps) {
   return (
     <div>
       <dt className="text-muted">{name}</dt>
       <dd className="font-medium">{at === null ? 'Never run' : <RelativeTime at={at} />}</dd>
-      {children !== undefined && <dd className="text-xs empty:hidden">{children}</dd>}
     </div>
   )
 }

@@ -8,8 +8,8 @@ import { useImports } from './imports-queries.ts'
 
 interface ImportLinkProps {
   id: string
-  /** Opens the page at its skipped rows. */
-  show?: 'skipped'
+  /** Opens its skipped rows, or what has changed since. */
+  show?: 'skipped' | 'since'
   children: ReactNode
 }
 
@@ -27,16 +27,12 @@ export function ImportLink({ id, show, children }: ImportLinkProps) {
 /** Links to what all imports of the last week have changed together, as far as there was one before them. */
 export function ChangedSinceLink() {
   const { imports = [] } = useImports('true', undefined).data ?? {}
-  const nowMs = usePresentTime()
-  const entry = importOfWeek(imports, nowMs)
+  const entry = importOfWeek(imports, usePresentTime())
   if (!entry?.completedAt) return null
   return (
-    <Link
-      href={importAddress(entry.id, 'since')}
-      className="rounded-control text-primary-text underline pointer-coarse:py-3"
-    >
+    <ImportLink id={entry.id} show="since">
       What changed since {formatDate(entry.completedAt)}
-    </Link>
+    </ImportLink>
   )
 }
 

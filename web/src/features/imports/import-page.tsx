@@ -1,12 +1,13 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
 import { formatCount } from '@dashboard/contract/counts'
 import type { ImportCircuit, ImportDetail } from '@dashboard/contract/imports'
+import { localDay } from '@dashboard/contract/local-time'
 import { Archive } from 'lucide-react'
 import { useLocation, useSearchParams } from 'wouter'
 import { ApiError } from '../../api/api-error.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { syncPageName } from '../../format/installation.ts'
-import { formatDate, formatInstant } from '../../format/time.ts'
+import { formatDate, formatDay, formatInstant } from '../../format/time.ts'
 import { importOfAddress, paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -24,24 +25,22 @@ import { importTitle } from './import-words.ts'
 import { useImport } from './imports-queries.ts'
 import { RejectsView } from './rejects-view.tsx'
 
-/** Shows what a review would change, or an import has changed (docs/imports.md#screens). */
+/** Shows what a review would change, what an import has changed, or what has changed since (docs/imports.md#screens). */
 export function ImportPage() {
   const [location] = useLocation()
+  const [search] = useSearchParams()
   const id = importOfAddress(location)
   const query = useImport(id)
   const { data, error } = query
   const isUnknown = error instanceof ApiError && error.status === 404
+  const isSince = search.get('show') === 'since' && data?.import.status === 'completed'
   return (
     <Page
-      {...headingOf(data?.import)}
+      {...(isSince ? sinceHeading(data.import) : headingOf(data?.import))}
       actions={
         !isUnknown && (
           // Any user who is signed in can open the address.
-          <CopyButton
-            text={window.location.origin + window.location.pathname}
-            label="Copy link"
-            doneText="Copied"
-          />
+          <CopyButton text={window.location.href} label="Copy link" doneText="Copied" />
         )
       }
       back={{ href: paths.sync, label: `Back to ${syncPageName}` }}
@@ -57,7 +56,13 @@ export function ImportPage() {
         }
         outdated="This page cannot be refreshed right now. It may be out of date."
       >
-        {(found) => <ImportBoard key={id} {...found} />}
+        {(found) =>
+          isSince ? (
+            <ChangesSince key={id} entry={found.import} />
+          ) : (
+            <ImportBoard key={id} {...found} />
+          )
+        }
       </Loaded>
     </Page>
   )
@@ -71,6 +76,16 @@ function headingOf(entry: ImportDetail | undefined) {
     title,
     tabTitle: `${title}, ${formatInstant(createdAt)}`,
     subtitle: formatDate(createdAt),
+  }
+}
+
+function sinceHeading({ completedAt }: ImportDetail) {
+  const at = formatInstant(completedAt ?? '')
+  const day = completedAt === null ? '' : formatDay(localDay(completedAt))
+  return {
+    title: `What changed since ${day}`,
+    tabTitle: `What changed since ${at}`,
+    subtitle: `Since the import of ${at}`,
   }
 }
 
@@ -147,9 +162,6 @@ function ImportContents({ entry, totals, circuits }: ImportContentsProps) {
             label: label('Skipped rows', totals.skipped),
             content: <RejectsView entry={entry} circuits={circuits} skipped={totals.skipped} />,
           },
-          ...(entry.status === 'completed' && !entry.isCurrent
-            ? [{ value: 'since', label: 'Changed since', content: <ChangesSince entry={entry} /> }]
-            : []),
         ]}
       />
     </Card>

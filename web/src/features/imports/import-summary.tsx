@@ -48,6 +48,11 @@ export function ImportSummary({ entry }: { entry: ImportDetail }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <StateBadge state={state}>{word}</StateBadge>
         {entry.isCurrent && <span className="text-muted">The volunteers are as it left them.</span>}
+        {isDone && !entry.isCurrent && entry.hasDetails && (
+          <ImportLink id={entry.id} show="since">
+            What changed since
+          </ImportLink>
+        )}
       </div>
       {totals && (
         <p className="text-base font-medium">
