@@ -54,7 +54,7 @@ describe('the limit of every list', () => {
   )
   const limitRead = ({ query }: Endpoint, limit: unknown) => query?.safeParse({ limit }).data
 
-  it('is taken as the most where it is larger', () => {
+  it('caps a larger number', () => {
     expect(lists.map(({ name }) => name)).toContain('listJobs')
     for (const list of lists) {
       const most = list.name === 'listJobs' ? 500 : 1_000
@@ -75,7 +75,7 @@ describe('access tokens', () => {
   const callable = allEndpoints.filter(({ access }) => access !== 'public')
   const namesOf = (endpoints: readonly NamedEndpoint[]) => endpoints.map(({ name }) => name).sort()
 
-  it('reach nothing of signing in, and change no account', () => {
+  it('reach no call of signing in, and change no account', () => {
     const personal = callable.filter(
       ({ method, path }) =>
         path.startsWith('/api/auth/') ||

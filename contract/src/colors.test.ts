@@ -48,7 +48,7 @@ it('mix lays a share of one color over another', () => {
 })
 
 describe('nearestReadable', () => {
-  it('asks for 4.5 to 1 unless told otherwise', () => {
+  it('requires 4.5 to 1 by default', () => {
     expect(nearestReadable('#767676', ['#ffffff'])).toBe('#767676')
     expect(nearestReadable('#777777', ['#ffffff'])).toBe('#757575')
     expect(nearestReadable('#777777', ['#ffffff'], 3)).toBe('#777777')

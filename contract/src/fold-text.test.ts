@@ -34,7 +34,7 @@ describe('foldText', () => {
     expect(foldText(folded)).toBe(folded)
   })
 
-  it('folds plain texts the same beside other letters', () => {
+  it('folds a plain text the same way beside other letters', () => {
     const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
     const texts = ascii.flatMap((one) => [`a${one}B`, `a${one}1`, `${one}c`, `C${one}`])
     const different = texts.filter((text) => foldText(`${text} é`) !== `${foldText(text)} e`.trim())

@@ -14,7 +14,7 @@ it('counts a user as watching until an idle page requests jobs or notices again'
   expect(presenceMs).toBeGreaterThan(pollMs.notices)
 })
 
-it('promises these numbers of lists and files', () => {
+it('has the promised limits of lists and files', () => {
   expect(pageLimit.default).toBe(100)
   expect(listedNotices).toBe(20)
   expect(passkeyLimits.nameLength).toBe(60)

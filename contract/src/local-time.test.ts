@@ -27,11 +27,11 @@ it('shows every hour, and every month, as American English does', () => {
   }
 })
 
-it('refuses what is no time', () => {
+it('refuses a text that is not a time', () => {
   expect(() => localTime('yesterday')).toThrow(RangeError)
 })
 
-it('takes the day in New York', () => {
+it('gives the day in New York', () => {
   expect(localDay('2025-01-06T03:00:00Z')).toBe('2025-01-05')
   expect(localDay(Date.parse('2025-01-06T03:00:00Z'))).toBe('2025-01-05')
 })
@@ -53,6 +53,6 @@ it.each([
   expect(localDayStart(day).toISOString()).toBe(instant)
 })
 
-it('names the day after, also over the end of a year', () => {
+it('names the next day, also across the end of a year', () => {
   expect(dayAfter('2026-12-31')).toBe('2027-01-01')
 })

@@ -13,7 +13,7 @@ it.each([
     'Check LOCUST_URL.',
   ],
   ['It broke', 'It broke', 'Look at the log.'],
-])('tells what to do apart from what is wrong: %s', (text, message, fix) => {
+])('separates what is wrong from what to do: %s', (text, message, fix) => {
   expect(failedCheckOf('It', text, 'Look at the log.')).toEqual({
     name: 'It',
     ok: false,

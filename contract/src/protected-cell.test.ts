@@ -6,7 +6,7 @@ const cells = fc
   .array(fc.constantFrom(...[...';,|\t\r\n"\'=+-@＝＋－＠﹦﹢﹣﹫a ']), { maxLength: 12 })
   .map((characters) => characters.join(''))
 
-test('no part of a cell begins like a formula, whichever separator a program takes', () => {
+test('no part of a cell begins like a formula, whichever separator a program uses', () => {
   fc.assert(
     fc.property(cells, (cell) => {
       const [first, ...others] = protectCell(cell).split(/[;,|\t\r\n]/)
@@ -18,7 +18,7 @@ test('no part of a cell begins like a formula, whichever separator a program tak
   )
 })
 
-test('every cell is read as it was', () => {
+test('every cell is read back unchanged', () => {
   fc.assert(
     fc.property(cells, (cell) => {
       expect(unprotectCell(protectCell(cell))).toBe(cell)

@@ -86,7 +86,7 @@ it.each([
   expect([overlapInTime(one, other), overlapInTime(other, one)]).toEqual([expected, expected])
 })
 
-it('takes the spellings of one time as one', () => {
+it('treats spellings of one time as the same', () => {
   expect(isSameTime('9-12', '09:00 - 12:00')).toBe(true)
   expect(isSameTime('9-12', '9-13')).toBe(false)
   const slots = ['Evening', '9:00-12:00', '9-12', 'Morning', '10-12', '09:00 - 12:00']

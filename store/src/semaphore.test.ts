@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
-test('two work at a time, some wait in order, and the rest is refused', async () => {
+test('two run at a time, some wait in order, and the rest are refused', async () => {
   const withPermit = createSemaphore(2, { maxWaiting: 2, refuse: () => new Error('later') })
   const begun: number[] = []
   const ends: (() => void)[] = []
@@ -34,7 +34,7 @@ function manualWorks() {
   return { begun, work, endNext: () => ends.shift()?.() }
 }
 
-test('persons take turns, however many works one of them has', async () => {
+test('people take turns, however much work one of them has', async () => {
   const withPermit = createSemaphore(1)
   const { begun, work, endNext } = manualWorks()
   const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']

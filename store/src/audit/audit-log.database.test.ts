@@ -48,7 +48,7 @@ describe('an append', () => {
 })
 
 describe('pruning', () => {
-  it('removes what is too old, and enters how much', async () => {
+  it('removes old entries, and records how many', async () => {
     const db = await freshDatabase()
     await appendEntries(db, 5)
     const entries = await readEntries(db)
@@ -68,7 +68,7 @@ describe('pruning', () => {
     expect(await readEntries(db)).toHaveLength(3)
   })
 
-  it('may remove everything, and no later entry gets the number of a removed one', async () => {
+  it('may remove everything, and no later entry reuses a removed number', async () => {
     const db = await freshDatabase()
     await appendEntries(db, 3)
     const [, , last] = await readEntries(db)

@@ -60,7 +60,7 @@ describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', (
     ]),
   ]
 
-  test('a standby that follows its primary: a program that migrates and one that only uses it say so', async () => {
+  test('a standby that follows its primary is reported by a program that migrates and one that does not', async () => {
     const primary = server.createDatabase({ name: 'followed' })
     await withDatabase(primary, migrate)
     const standby = await startPostgres({ primaryUrl: server.url })
@@ -90,7 +90,7 @@ describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', (
     },
   )
 
-  test('a role that may not read the tables of another one gets the name of the right that it lacks', async () => {
+  test('a role that may not read the tables of another one is told which right it lacks', async () => {
     const url = server.createDatabase({ name: 'others' })
     await withDatabase(url, migrate)
     const address = { kind: 'postgres' as const, url: asRole(url, 'poor') }
@@ -107,7 +107,7 @@ describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', (
     expect(isConnectionRefused(error)).toBe(true)
   })
 
-  test('a change during a failover counts as a database that is unavailable for a while', async () => {
+  test('a change during a failover counts as a temporary outage of the database', async () => {
     const url = server.createDatabase({ name: 'failover' })
     await withDatabase(url, migrate)
     await run(server.url, 'alter database failover set default_transaction_read_only = on')
@@ -155,7 +155,7 @@ describe.runIf(hasPostgres() && hasPgBouncer())('behind PgBouncer', () => {
     )
   })
 
-  test('in mode session it is used', async () => {
+  test('session mode is accepted', async () => {
     const url = await behind(limits, 'pool_mode = session')
     await withDatabase(url, async (db) => {
       await checkPooler(db)
@@ -163,7 +163,7 @@ describe.runIf(hasPostgres() && hasPgBouncer())('behind PgBouncer', () => {
     })
   })
 
-  test('without the time limits that it has to ignore, it is said to need that setting', async () => {
+  test('the error names the time limits that it has to be set to ignore', async () => {
     const url = await behind('pool_mode = session')
     const error = await withDatabase(url, migrate).catch((failure: unknown) => failure)
     expect(explainPostgres({ kind: 'postgres', url }, error)).toContain(`Set there: ${limits}.`)

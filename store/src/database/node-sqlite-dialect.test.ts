@@ -83,7 +83,7 @@ test.each(['server', 'runner', 'command'] as const)(
   },
 )
 
-test('what a transaction writes is seen by itself at once, and by others at its end', async () => {
+test('a transaction sees its own writes at once, and others see them at its end', async () => {
   const { db } = await openFile()
   const later: { save?: Promise<unknown> } = {}
   await db.transaction().execute(async (tx) => {
@@ -99,7 +99,7 @@ test('what a transaction writes is seen by itself at once, and by others at its 
   expect(await namesIn(db)).toEqual(['inside', 'later'])
 })
 
-test('a connection that begins a transaction in SQL text has it until it ends', async () => {
+test('a connection that begins a transaction in SQL text keeps it to the end', async () => {
   const { db } = await openFile()
   await db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection)
@@ -112,7 +112,7 @@ test('a connection that begins a transaction in SQL text has it until it ends', 
   expect(await namesIn(db)).toEqual(['other'])
 })
 
-test('a transaction that SQLite itself has ended writes no more, and its cause is seen', async () => {
+test('a transaction that SQLite has ended writes nothing more, and throws the cause', async () => {
   const { db } = await openFile()
   await sql`create trigger full before insert on stored_values when new.name = 'too much'
     begin select raise(rollback, 'database or disk is full'); end`.execute(db)

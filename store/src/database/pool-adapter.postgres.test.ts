@@ -53,7 +53,7 @@ describe.runIf(hasPostgres())('connections to PostgreSQL', () => {
     return () => shared.stop()
   })
 
-  test('that go silent fail what waits for them in time, and others take their place at once', async () => {
+  test('that go silent fail the waiting statements in time, and are replaced at once', async () => {
     const { proxy, db } = await startBehindProxy()
     await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.1)`.execute(db)))
     expect(proxy.speaking()).toBe(4)
@@ -88,7 +88,7 @@ describe.runIf(hasPostgres())('connections to PostgreSQL', () => {
     expect(proxy.speaking()).toBe(1)
   })
 
-  test('to a server that hangs fail in time, and work again when it goes on', async () => {
+  test('to a server that hangs fail in time, and work again when it resumes', async () => {
     const db = open(shared.url, { connectMs: 1_500 })
     await ask(db)
     shared.freeze()
@@ -105,7 +105,7 @@ describe.runIf(hasPostgres())('connections to PostgreSQL', () => {
     await expect.poll(() => ask(db).then(({ rows }) => rows.length)).toBe(1)
   })
 
-  test('are waited for while others have taken all that PostgreSQL gives out', async () => {
+  test('are waited for while others hold all that PostgreSQL allows', async () => {
     const server = await startServer(['max_connections=6', 'superuser_reserved_connections=0'])
     onTestFinished(() => server.stop())
     const others = Array.from({ length: 6 }, () => new pg.Client({ connectionString: server.url }))

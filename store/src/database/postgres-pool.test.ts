@@ -89,7 +89,7 @@ test.each(['verify-ca', 'verify-full'] as const)(
   },
 )
 
-test('a connection that breaks while nobody uses it ends nothing, and another takes its place', async () => {
+test('an idle connection that breaks does no harm, and is replaced', async () => {
   const { url, sockets } = await startServer()
   const db = open(url)
   const thrown: unknown[] = []

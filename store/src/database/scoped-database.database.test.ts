@@ -29,14 +29,14 @@ async function twoCircuits(): Promise<Db> {
 const limitedTo = (...circuits: string[]) =>
   scopeOfUser({ role: 'user', circuits: JSON.stringify(circuits) })
 
-it('a scope is that of the row: an administrator has none', () => {
+it('the scope comes from the row of the user, and administrators see every circuit', () => {
   expect(scopeOfUser({ role: 'admin', circuits: '["NY-1"]' })).toBe(everyCircuit)
   expect(scopeOfUser({ role: 'user', circuits: null })).toBe(everyCircuit)
   expect(limitedTo('NY-2', 'NY-1').key).toBe(limitedTo('NY-1', 'NY-2').key)
   expect(limitedTo('NY-1').key).not.toBe(limitedTo('NY-2').key)
 })
 
-it('counts, joins, aliases, subqueries and common table expressions find the rows of the circuits alone', async () => {
+it('counts, joins, aliases, subqueries and common table expressions find only rows of the circuits', async () => {
   const db = await twoCircuits()
   const one = within(db, limitedTo('NY-1'))
   const count = (from: Db) =>
@@ -84,7 +84,7 @@ it('counts, joins, aliases, subqueries and common table expressions find the row
   ])
 })
 
-it('circuits that are not there show nothing', async () => {
+it('circuits that do not exist show nothing', async () => {
   const db = await twoCircuits()
   const job = { type: 'circuit-report' as const, targets: '["NY-1"]', createdAt: at, updatedAt: at }
   await db
@@ -112,7 +112,7 @@ it('refuses tables that no limited user reads, changes of rows, and raw SQL that
   for (const [query, reason] of refused) await expect(query.execute()).rejects.toThrow(reason)
 })
 
-it('SQL that is given its tables finds the rows of the circuits alone', async () => {
+it('SQL that is given its tables finds only rows of the circuits', async () => {
   const view = within(await twoCircuits(), limitedTo('NY-1'))
   const volunteers = sql.table('volunteers')
   const statement = sql<{ people: number }>`select count(*) as people from ${volunteers}
@@ -120,7 +120,7 @@ it('SQL that is given its tables finds the rows of the circuits alone', async ()
   expect((await statement.execute(view)).rows).toEqual([{ people: 3 }])
 })
 
-it('a transaction of a view is a view too', async () => {
+it('a transaction on a view is limited like the view', async () => {
   const view = within(await twoCircuits(), limitedTo('NY-2'))
   const names = await view
     .transaction()
@@ -132,7 +132,7 @@ it.each([
   ['all circuits', everyCircuit],
   ['one circuit', limitedTo('NY-1')],
 ])(
-  'an empty list holds for nothing, and its opposite for everything, in a view of %s',
+  'an empty list matches nothing, and its opposite everything, in a view of %s',
   async (_of, scope) => {
     const db = await twoCircuits()
     for (const each of [db, within(db, scope)]) {

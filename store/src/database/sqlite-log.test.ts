@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { openDatabase } from './open-database.ts'
 
-it('gives the log of a large write back to the disk once it is quiet', async () => {
+it('shrinks the log of a large write again after a few small ones', async () => {
   const path = join(await temporaryFolder(), 'dashboard.db')
   const db = openDatabase({ kind: 'sqlite', path }, 'command')
   const size = async () => (await stat(`${path}-wal`)).size

@@ -29,7 +29,7 @@ test.each(['40P01', '40001'])(
   },
 )
 
-test('what runs before the commit runs once, in its order, and is undone with the rest', async () => {
+test('what is to run before the commit runs once, in order, and is undone with the rest', async () => {
   const db = await freshDatabase()
   const done: string[] = []
   const work = (fails: boolean) =>

@@ -39,7 +39,7 @@ describe('upsertRows', () => {
     expect(await readRows(db)).toEqual([renamed, row('b')])
   })
 
-  it('writes as many rows as there are, in full statements and a last one', async () => {
+  it('writes any number of rows, in full statements and a last one', async () => {
     const db = await freshDatabase()
     const rows = Array.from({ length: 2_345 }, (_, index) => row(String(index).padStart(5, '0')))
     await upsertRows(db, 'cart_locations', rows, { signal })

@@ -27,7 +27,7 @@ it('stores what is written, and replaces it whole', async () => {
   expect(await readdir(join(root, 'reports'))).toEqual(['a.pdf'])
 })
 
-it('takes a stream, of which nothing is left when it breaks', async () => {
+it('stores a stream, and leaves nothing of one that breaks', async () => {
   const stream = Readable.from([content, content])
   await files.write('sheets/a', { size: 14, stream }, 'application/octet-stream')
   expect((await readFile(files, 'sheets/a'))?.toString()).toBe('contentcontent')
@@ -40,7 +40,7 @@ it('takes a stream, of which nothing is left when it breaks', async () => {
   expect(await readdir(join(root, 'sheets'))).toEqual(['a'])
 })
 
-it('returns undefined for a file that is not there, and deleting it succeeds', async () => {
+it('returns undefined for a file that does not exist, and deleting it succeeds', async () => {
   expect(await files.open('reports/none.pdf')).toBeUndefined()
   expect(await files.sizeOf('reports/none.pdf')).toBeUndefined()
   await files.delete('reports/none.pdf')
@@ -55,7 +55,7 @@ it('lists the files of a folder by their keys', async () => {
   expect(keys.sort()).toEqual(['reports/a.pdf', 'reports/deeper/b.pdf'])
 })
 
-it('lists nothing of a folder that is not there', async () => {
+it('lists nothing for a folder that does not exist', async () => {
   expect(await files.list('none')).toEqual([])
 })
 
@@ -81,7 +81,7 @@ it('leaves no trace of its check', async () => {
   expect(await files.list('checks')).toEqual([])
 })
 
-it('says in a sentence what the system refuses', async () => {
+it('explains in a sentence what the system refuses', async () => {
   const file = join(root, 'file')
   await writeFile(file, '')
   const refused = openDiskFiles(file).check()

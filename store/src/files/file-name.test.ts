@@ -11,17 +11,17 @@ it.each([
   ['name. . ', 'name'],
   ['..', ''],
   ['\u202egpj\u0000.csv', 'gpj.csv'],
-])('makes of %j a name that every system accepts', (text, name) => {
+])('turns %j into a name that every system accepts', (text, name) => {
   expect(safeFileName(text)).toBe(name)
 })
 
-it('cuts by bytes, between letters as people see them', () => {
+it('cuts by bytes, never within a letter as people see it', () => {
   expect(safeFileName('東'.repeat(100))).toBe('東'.repeat(80))
   expect(safeFileName('स्वयंसेवक'.repeat(20), { maxBytes: 22 })).toBe('स्वयंसे')
   expect(safeFileName(`${'x'.repeat(9)}. y`, { maxCharacters: 10 })).toBe('x'.repeat(9))
 })
 
-it('names no device and ends in no dot, for any text', () => {
+it('never gives the name of a device or a dot at the end, for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
       const name = safeFileName(text)

@@ -29,7 +29,7 @@ async function start({
   return { s3, storage, open, files: open() }
 }
 
-it('gives back what was written, below the prefix', async () => {
+it('returns what was written, below the prefix', async () => {
   const { s3, storage } = await start()
   const files = await openFiles(storage)
   const content = randomBytes(100_000)
@@ -40,7 +40,7 @@ it('gives back what was written, below the prefix', async () => {
   expect(s3.objects.get('files/reports/one.pdf')?.contentType).toBe('application/pdf')
 })
 
-it('takes a stream of a known size', async () => {
+it('stores a stream of a known size', async () => {
   const { s3, files } = await start()
   const content = randomBytes(3 * 1024 ** 2)
   const stream = Readable.from([content.subarray(0, 100), content.subarray(100)])
@@ -49,7 +49,7 @@ it('takes a stream of a known size', async () => {
   expect(await readFile(files, 'sheets/one')).toEqual(content)
 })
 
-it('returns undefined for a file that is not there', async () => {
+it('returns undefined for a file that does not exist', async () => {
   const { files } = await start()
   expect(await files.open('reports/none.pdf')).toBeUndefined()
   expect(await files.sizeOf('reports/none.pdf')).toBeUndefined()
@@ -84,14 +84,14 @@ it('leaves nothing behind after a check', async () => {
 it.each([
   ['PUT', 'The file storage does not store what it accepted.'],
   ['DELETE', 'The file storage does not delete what it reported as deleted.'],
-])('a check notices a storage that only says that it does a %s', async (method, sentence) => {
+])('a check notices a storage that only pretends to do a %s', async (method, sentence) => {
   const { s3, files } = await start()
   s3.setFault({ kind: 'pretend', method })
   await expect(files.check()).rejects.toThrow(StorageError)
   await expect(files.check()).rejects.toThrow(sentence)
 })
 
-it('a check waits for a storage that deletes a moment later', async () => {
+it('a check waits for a storage that deletes with a delay', async () => {
   const { s3, files } = await start()
   s3.setFault({ kind: 'pretend', method: 'DELETE' })
   const checking = files.check()
@@ -112,7 +112,7 @@ it('a prefix may be written with more slashes than it needs', async () => {
   expect(readSettings({ STORAGE_URL: url }).storage).toEqual(storage)
 })
 
-it('streams: the bytes come while they are read', async () => {
+it('streams the bytes while they are read', async () => {
   const { s3, storage } = await start()
   const files = await openFiles(storage)
   await files.write('reports/large.pdf', randomBytes(20_000_000), 'application/pdf')
@@ -128,7 +128,7 @@ it('streams: the bytes come while they are read', async () => {
   expect(pieces).toBeGreaterThan(50)
 })
 
-it('reports a file that broke off in its middle', async () => {
+it('reports a file that was cut off in the middle', async () => {
   const { s3, files } = await start()
   await files.write('reports/one.pdf', randomBytes(200_000), 'application/pdf')
   s3.setFault({ kind: 'truncate', method: 'GET' })
@@ -150,7 +150,7 @@ async function signed(expiresInMs = 60_000) {
   return { s3, address: address ?? '', put }
 }
 
-it('signs an address that takes just the announced file', async () => {
+it('signs an address that accepts only the announced file', async () => {
   const { s3, put } = await signed()
   expect((await put(logo, logoType)).status).toBe(200)
   const [object] = s3.objects.values()
@@ -161,7 +161,7 @@ it.each([
   ['a larger file', Buffer.concat([logo, logo]), logoType],
   ['a smaller file', logo.subarray(1), logoType],
   ['another type', logo, 'text/html'],
-])('signs an address that does not take %s', async (_what, body, type) => {
+])('signs an address that does not accept %s', async (_what, body, type) => {
   const { s3, put } = await signed()
   const answer = await put(body, type)
   expect(answer.status).toBe(403)
@@ -219,7 +219,7 @@ it.each([
   [{ kind: 'error', status: 403, code: 'RequestTimeTooSkewed' }, /this machine's clock is wrong/],
   [{ kind: 'break' }, /cannot be reached: the connection was broken off\./],
   [{ kind: 'hang' }, /does not answer\. Please try again later/],
-] as const)('explains %o in whatever is done', async (fault, sentence) => {
+] as const)('explains %o in every operation', async (fault, sentence) => {
   const { s3, files } = await start({ isImpatient: fault.kind === 'hang' })
   await files.write('reports/one.pdf', Buffer.from('one'), 'application/pdf')
   s3.setFault(fault)
@@ -263,7 +263,7 @@ it.each([
   expect((await explainSignedUpload(answer, location)).message).toMatch(sentence)
 })
 
-it('explains an address where there is no S3', async () => {
+it('explains an address that is not S3', async () => {
   const { s3, files } = await start()
   s3.setFault({ kind: 'html' })
   await expect(files.list('reports')).rejects.toThrow(/is no S3 storage\. Correct the endpoint/)
@@ -273,7 +273,7 @@ it.each([
   { kind: 'error', status: 503, code: 'SlowDown', times: 2 },
   { kind: 'break', times: 2 },
   { kind: 'hang', times: 1 },
-] as const)('gets over %o', async (fault) => {
+] as const)('recovers from %o', async (fault) => {
   const { s3, files } = await start({ isImpatient: fault.kind === 'hang' })
   s3.setFault(fault)
   await files.write('reports/one.pdf', Buffer.from('one'), 'application/pdf')

@@ -51,7 +51,7 @@ async function restorable(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-test('what waits for a decision is not pushed out by the failed tries of others', async () => {
+test('an import that waits for a decision is not pushed out by failed imports of others', async () => {
   const db = await freshDatabase()
   const [waiting = ''] = await addImports(db, 'bo', 1)
   const tries = await addImports(db, 'cy', 25)
@@ -75,7 +75,7 @@ test('a user pushes out only imports of the same user', async () => {
 })
 
 test.each([null, 'ada'])(
-  'an administrator and a schedule push out those of all (%s)',
+  'an administrator and a schedule push out those of everybody (%s)',
   async (by) => {
     const db = await freshDatabase()
     await addUser(db, 'ada', 'admin')

@@ -54,7 +54,7 @@ test('all completed jobs are deleted, or those among given ones', async () => {
   expect(left.map(({ id }) => id).toSorted()).toEqual([failed, active].toSorted())
 })
 
-test('their logs and details are deleted before them, once, and their errors stay', async () => {
+test('logs and details are deleted before their jobs, once, and the errors stay', async () => {
   const db = await freshDatabase()
   const { failed, logged, young } = await makeJobs(db)
   expect(await deleteOldLogs(db, before)).toBe(2)
@@ -64,7 +64,7 @@ test('their logs and details are deleted before them, once, and their errors sta
   expect(await deleteOldLogs(db, before)).toBe(0)
 })
 
-test('each report that is made counts one for its own job', async () => {
+test('each report counts once, for its own job', async () => {
   const db = await freshDatabase()
   const { id } = await runningJob(db, report)
   const other = await runningJob(db, report)

@@ -87,7 +87,7 @@ describe('the lists', () => {
 })
 
 describe('dispatching', () => {
-  it('is marked by one of two servers', async () => {
+  it('is marked by only one of two servers', async () => {
     const db = await freshDatabase()
     const { id } = await queuedJob(db, report)
     const before = new Date().toISOString()
@@ -97,7 +97,7 @@ describe('dispatching', () => {
     expect(dispatchedAt && dispatchedAt >= before).toBe(true)
   })
 
-  it('is marked again only for the mark it had before', async () => {
+  it('is marked again only by whoever knows the earlier mark', async () => {
     const db = await freshDatabase()
     const { id } = await dispatchedJob(db)
     const first = '2026-11-20T10:00:00.000Z'
@@ -129,7 +129,7 @@ describe('dispatching', () => {
     expect(await readJob(db, id)).toMatchObject({ githubRunId: run.id, githubRunUrl: run.url })
   })
 
-  it('is taken back from a queued job, with all that names its run', async () => {
+  it('is undone for a queued job, with everything that names its run', async () => {
     const db = await freshDatabase()
     const { id } = await dispatchedJob(db)
     await saveRun(db, id, run)
@@ -158,7 +158,7 @@ it('shows what a queued job waits for, once', async () => {
 })
 
 describe('stopping a run', () => {
-  it('is asked for with the cancellation of a job that was dispatched', async () => {
+  it('is requested when a dispatched job is cancelled', async () => {
     const db = await freshDatabase()
     const active = await dispatchedJob(db)
     await cancelJob(db, active.id, 'Ann Lee')
@@ -179,7 +179,7 @@ describe('stopping a run', () => {
   })
 })
 
-it('adds to the log of a job whatever its status, and of no other', async () => {
+it('adds to the log of a job in any status, and to no other log', async () => {
   const db = await freshDatabase()
   const { id } = await stoppingJob(db)
   const other = await queuedJob(db, report)
@@ -189,7 +189,7 @@ it('adds to the log of a job whatever its status, and of no other', async () => 
   expect((await readJob(db, other.id)).logs).toBeNull()
 })
 
-it('changes the job that is meant and no other', async () => {
+it('changes only the job that it is given', async () => {
   const db = await freshDatabase()
   const other = await dispatchedJob(db)
   const stopping = await stoppingJob(db)

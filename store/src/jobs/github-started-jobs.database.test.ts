@@ -48,7 +48,7 @@ describe('a run that was started on GitHub', () => {
     expect(await readVersion(db, 'jobs')).not.toBe(before)
   })
 
-  it('comes after the jobs that were there', async () => {
+  it('comes after the existing jobs', async () => {
     const db = await freshDatabase()
     const earlier = await queuedJob(db)
     const id = await insertStartedRun(db, startedRun('1'))
@@ -97,7 +97,7 @@ describe('a run that was started on GitHub', () => {
     expect(await readJob(db, id)).toMatchObject(held)
   })
 
-  it('waits while an export is active, and is not taken for a known one', async () => {
+  it('waits while an export is active, and is not mistaken for a known run', async () => {
     const db = await freshDatabase()
     await queuedJob(db)
     const run = startedRun('1', { type: 'export' })

@@ -61,7 +61,7 @@ describe('ending', () => {
   })
 
   it.each(['completed', 'failed'])(
-    '%s counts from when it ended, though found out later',
+    '%s counts from when the job ended, even if that is found out later',
     async (status) => {
       const db = await freshDatabase()
       const { id } = await runningJob(db)
@@ -83,7 +83,7 @@ describe('ending', () => {
     },
   )
 
-  it('fails a job that never began without a time it took', async () => {
+  it('records no duration for a job that fails before it begins', async () => {
     const db = await freshDatabase()
     const { id } = await queuedJob(db)
     expect(await failActiveJob(db, id, { error: 'Broken', kind: 'other' })).toBe(true)
@@ -91,7 +91,7 @@ describe('ending', () => {
     expect(await failActiveJob(db, 'none', { error: 'Broken', kind: 'other' })).toBe(false)
   })
 
-  it('is refused to another runner than the one that holds the job', async () => {
+  it('is refused to a runner that does not hold the job', async () => {
     const db = await freshDatabase()
     const job = await runningJob(db)
     expect(await completeJob(db, job.id, 'other', null)).toBe(false)
@@ -117,7 +117,7 @@ describe('ending', () => {
     expect([await readJob(db, unrelated.id), await readJob(db, ended.id)]).toEqual(before)
   })
 
-  it('completes without failing what waits for it', async () => {
+  it('completes without failing the jobs that wait for it', async () => {
     const db = await freshDatabase()
     const first = await runningJob(db)
     const waiting = await queuedJob(db, { type: 'import', dependsOn: first.id })
@@ -127,7 +127,7 @@ describe('ending', () => {
 })
 
 describe('going back to the queue', () => {
-  it('after a lost runner preserves the count of tries and says which one follows', async () => {
+  it('after a lost runner keeps the count of tries and says which one is next', async () => {
     const db = await freshDatabase()
     const lost = await lostJob(db)
     await reportProgress(db, lost.id, 'runner', { step: 'Half', log: 'a\n' })
@@ -147,7 +147,7 @@ describe('going back to the queue', () => {
     expect(await readJob(db, other.id)).toEqual(other)
   })
 
-  it('after being interrupted is no try, and says that it goes on', async () => {
+  it('after an interruption does not count as a try, and says that the job continues', async () => {
     const db = await freshDatabase()
     const { id } = await runningJob(db)
     const job = { ...(await readJob(db, id)), leaseOwner: 'runner' }
@@ -160,7 +160,7 @@ describe('going back to the queue', () => {
     expect((await readJob(db, id)).status).toBe('queued')
   })
 
-  it('is for a runner that still holds the job', async () => {
+  it('is allowed only to a runner that still holds the job', async () => {
     const db = await freshDatabase()
     const { id } = await runningJob(db)
     const held = await readJob(db, id)
@@ -189,7 +189,7 @@ describe('going back to the queue', () => {
 })
 
 describe('removing', () => {
-  it('takes one ended job, and raises the version when it did', async () => {
+  it('removes one ended job, and raises the version if it did', async () => {
     const db = await freshDatabase()
     const completed = await runningJob(db, report)
     await completeJob(db, completed.id, 'runner', null)

@@ -17,7 +17,7 @@ const report = { type: 'circuit-report' } as const
 const leaseMsFromNow = (leaseExpiresAt: string | null) =>
   Date.parse(leaseExpiresAt ?? '') - Date.now()
 
-it('queuing writes who asked for what, and raises the version', async () => {
+it('queuing records who requested what, and raises the version', async () => {
   const db = await freshDatabase()
   const before = await readVersion(db, 'jobs')
   const createdBy = { id: 'u1', fullName: 'Ann Lee' }
@@ -63,7 +63,7 @@ describe('claiming', () => {
     expect(again).toMatchObject({ startedAt: longAgo, attempts: 2, leaseOwner: 'next' })
   })
 
-  it('takes a job that follows a run on GitHub for that run only', async () => {
+  it('claims a job that follows a run on GitHub for that run only', async () => {
     const db = await freshDatabase()
     const followed = await queuedJob(db, report)
     const other = await queuedJob(db, report)
@@ -75,7 +75,7 @@ describe('claiming', () => {
     expect(await claimJob(db, other.id, 'runner')).toBeDefined()
   })
 
-  it('accepts no job that runs or has ended, and none that another waits for', async () => {
+  it('claims no job that runs, has ended, or waits for another', async () => {
     const db = await freshDatabase()
     const running = await runningJob(db, report)
     const ended = await runningJob(db, report)
@@ -103,7 +103,7 @@ describe('leases', () => {
     expect(await readJob(db, other.id)).toEqual(other)
   })
 
-  it('are held through a transaction by their owner only', async () => {
+  it('can be held through a transaction by their owner only', async () => {
     const db = await freshDatabase()
     const { id } = await runningJob(db)
     const other = await runningJob(db, { type: 'import' })
@@ -147,7 +147,7 @@ it('ready jobs are the queued ones, oldest first', async () => {
 })
 
 describe('progress', () => {
-  it('writes what is given and leaves the rest', async () => {
+  it('changes what is given and leaves the rest', async () => {
     const db = await freshDatabase()
     const { id } = await runningJob(db)
     await reportProgress(db, id, 'runner', { progress: 10, step: 'One', log: 'a\n' })

@@ -50,7 +50,7 @@ describe('inserting', () => {
 })
 
 describe('another unique violation', () => {
-  it('is not taken for a second active export or import', async () => {
+  it('is not mistaken for a second active export or import', async () => {
     const db = await freshDatabase()
     const failed = await queuedJob(db, { type: 'circuit-report' })
     const retry = (id: string) =>
@@ -64,7 +64,7 @@ describe('another unique violation', () => {
 })
 
 describe('claiming', () => {
-  it('gives a job to one of two runners', async () => {
+  it('gives a job to only one of two runners', async () => {
     const db = await freshDatabase()
     const { id } = await queuedJob(db)
     const claims = await Promise.all([claimJob(db, id, 'one'), claimJob(db, id, 'two')])
@@ -187,7 +187,7 @@ describe('ending', () => {
     expect(await readJob(db, second.id)).toMatchObject({ ...waited, dependsOn: null })
   })
 
-  it.each(FailureKind.options)('stores the kind %s, with nobody who cancelled', async (kind) => {
+  it.each(FailureKind.options)('stores the kind %s, and that nobody cancelled', async (kind) => {
     const db = await freshDatabase()
     const held = await runningJob(db)
     const waiting = await queuedJob(db, { type: 'circuit-report' })
@@ -235,7 +235,7 @@ describe('losing a runner', () => {
     expect(await readJob(db, seen.id)).toMatchObject({ leaseOwner: 'next runner' })
   })
 
-  it.each([1, 3])('leaves it to a runner that renews in between, at try %i', async (tries) => {
+  it.each([1, 3])('leaves a job to a runner that renews in between, at try %i', async (tries) => {
     const db = await freshDatabase()
     const { id } = await lostJob(db)
     await db.updateTable('jobs').set({ attempts: tries }).execute()
@@ -245,7 +245,7 @@ describe('losing a runner', () => {
     expect(await readJob(db, id)).toMatchObject({ status: 'running', leaseOwner: 'runner' })
   })
 
-  it('releases a job for its own runner, also after that has renewed the lease', async () => {
+  it('releases a job for its own runner, even after a renewal of the lease', async () => {
     const db = await freshDatabase()
     const { id } = await lostJob(db)
     const claimed = { id, attempts: 1, leaseOwner: 'runner' }

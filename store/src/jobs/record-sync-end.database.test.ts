@@ -70,7 +70,7 @@ describe('the end of a sync', () => {
     ])
   })
 
-  it('is not that of a report', async () => {
+  it('is not recorded for a report', async () => {
     const db = await freshDatabase()
     const { id } = await runningJob(db, { type: 'circuit-report' })
     await completeJob(db, id, 'runner', { rowCount: 3 })
@@ -153,7 +153,7 @@ describe('the run of a schedule', () => {
       'failed',
       (db: Db, id: string) => failJob(db, id, 'runner', { error: 'No answer', kind: 'other' }),
     ] as const,
-  ])('is %s with the export that its import waits for, and leads there', async (outcome, end) => {
+  ])('is %s with the export that its import waits for, and links to it', async (outcome, end) => {
     const db = await freshDatabase()
     const { id } = await runningJob(db, { type: 'export' })
     await startRun(db, id)

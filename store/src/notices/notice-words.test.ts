@@ -138,12 +138,12 @@ test.each<[NoticeFacts, string, string]>([
     'The data is up to date again',
     'The volunteers of the sheet were imported.',
   ],
-])('%j is said in words', (facts, title, text) => {
+])('%j is put into words', (facts, title, text) => {
   expect(describeNotice(facts)).toMatchObject({ title, text })
 })
 
 test.each(['import-guard', 'rows-skipped'] as const)(
-  '%s leads to the page of its import',
+  '%s links to the page of its import',
   (kind) => {
     const facts = { kind, importId: 'some-id', skipped: 1, rows: 2 }
     expect(describeNotice(facts).link).toBe('/dashboard/sync/imports/some-id')

@@ -108,7 +108,7 @@ describe('the end of a job', () => {
     },
   )
 
-  it('reports nothing that was cancelled, that depends on it, or that went well', async () => {
+  it('reports no job that was cancelled, depends on a cancelled one, or went well', async () => {
     const db = await freshDatabase()
     const exported = await queuedJob(db, { type: 'export' })
     await queuedJob(db, { type: 'import', dependsOn: exported.id })
@@ -188,7 +188,7 @@ describe('the end of a job', () => {
       ])
     })
 
-    it('reports them again once they were gone meanwhile', async () => {
+    it('reports them again if they were gone in between', async () => {
       const db = await freshDatabase()
       await importSkipping(db, ['a'])
       await importSkipping(db, [])
@@ -305,7 +305,7 @@ describe('the end of a job', () => {
     })
   })
 
-  it('leads to the page of what the guard has stopped, and reports no review', async () => {
+  it('links to the page of the import that the guard stopped, and reports no review', async () => {
     const db = await freshDatabase()
     const job = await runningJob(db, { type: 'import' })
     const importId = await insertImport(db, {
@@ -320,7 +320,7 @@ describe('the end of a job', () => {
     expect(others).toEqual([])
   })
 
-  it('reports once that something works again, and what fails again meanwhile in the bell only', async () => {
+  it('reports once that something works again, and a failure in between in the bell only', async () => {
     const db = await freshDatabase()
     await fail(db, 'import')
     await fail(db, 'import')

@@ -73,7 +73,7 @@ it('retains the newest versions of each circuit and of each congregation, with t
   expect(await deleteOlderVersions({ db, files, onError }, 2)).toBe(0)
 })
 
-it('retains all with 0, and of one instant the one with the higher id', async () => {
+it('retains all with 0, and the higher id of two from the same instant', async () => {
   const { db, files, onError, add, left } = await start()
   for (let version = 0; version < 3; version++) await add('NY-1', null, '2026-11-20T12:00:00.000Z')
   expect(await deleteOlderVersions({ db, files, onError }, 0)).toBe(0)

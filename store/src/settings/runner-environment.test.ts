@@ -38,7 +38,7 @@ const forServer = {
   SMTP_PASSWORD: 'of another program',
 }
 
-test('a runner has what it reads and what the system needs, and no other secret', () => {
+test('a runner gets what it reads and what the system needs, and no other secret', () => {
   const environment = readRunnerEnvironment({ ...forRunners, ...forServer })
   const { SESSION_SECRET: placeholder, ...rest } = environment
   expect(rest).toEqual(forRunners)

@@ -5,7 +5,7 @@ const PUBLIC_URL = 'https://dashboard.example.org/'
 const email = { PUBLIC_URL, SMTP_FROM: 'dashboard@example.org' }
 const read = (environment: Record<string, string>) => readSettings(environment).notices
 
-test('nothing is sent unless it is set', () => {
+test('nothing is sent by default', () => {
   expect(read({})).toEqual({
     publicUrl: undefined,
     dataAgeDays: 7,
@@ -28,7 +28,7 @@ describe('SMTP_URL', () => {
     })
   })
 
-  it('has credentials with any character', () => {
+  it('accepts credentials with any character', () => {
     const SMTP_URL = 'smtp://ann%40example.org:a%25b%2Fc@[::1]:587'
     expect(read({ ...email, SMTP_URL }).email).toMatchObject({
       host: '::1',
@@ -65,7 +65,7 @@ it.each([
     /^NOTICE_WEBHOOK_SECRET holds a value \(not shown\), but at least 16/,
   ],
   [{ NOTICE_DATA_AGE_DAYS: '-1' }, /^NOTICE_DATA_AGE_DAYS is "-1", but a number of days/],
-])('%j is refused without saying a secret', (environment, message) => {
+])('%j is refused without showing a secret', (environment, message) => {
   expect(() => read(environment)).toThrow(message)
   try {
     read(environment)

@@ -40,7 +40,7 @@ describe('DATABASE_URL', () => {
     })
   })
 
-  test('takes certificates as text, also on one line', () => {
+  test('accepts certificates as text, also on one line', () => {
     const text = '-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----'
     const names = { DATABASE_CA: pem, DATABASE_CERT: text, DATABASE_KEY: text }
     expect(databaseOf('postgres://db/x?sslmode=require', names)).toMatchObject({

@@ -6,11 +6,11 @@ const client = { OIDC_CLIENT_ID: 'dashboard', OIDC_CLIENT_SECRET: 'hidden' }
 const openId = { OIDC_ISSUER: 'https://id.example.org', PUBLIC_URL, ...client }
 const read = (environment: Record<string, string>) => readSettings(environment).signIn
 
-test('everybody signs in with a password, and there is no provider, unless it is set', () => {
+test('by default everybody signs in with a password, and there is no provider', () => {
   expect(read({})).toEqual({ openId: undefined, rescueAdmin: undefined })
 })
 
-test('a provider is called by its host, and makes no accounts, unless it is set', () => {
+test('by default a provider is named after its host, and creates no accounts', () => {
   expect(read(openId).openId).toEqual({
     issuer: 'https://id.example.org/',
     clientId: 'dashboard',
@@ -38,7 +38,7 @@ test('passwords are switched off for all but the rescue administrator', () => {
   expect(read(off).rescueAdmin).toBe('Root')
 })
 
-describe('what does not go together is refused', () => {
+describe('settings that contradict each other are refused', () => {
   it.each([
     [{ ...client, OIDC_ISSUER: openId.OIDC_ISSUER }, /^PUBLIC_URL is not set, but OIDC_ISSUER is/],
     [{ ...openId, OIDC_CLIENT_SECRET: '' }, /^OIDC_CLIENT_SECRET is not set/],

@@ -28,7 +28,7 @@ const run = {
 }
 
 describe('a secret in a file', () => {
-  it('is read without the end of its line, and a variable goes before it', async () => {
+  it('is read without its line end, and a variable takes precedence', async () => {
     const path = join(await temporaryFolder(), 'secret')
     writeFileSync(path, `${'s'.repeat(32)}\n`)
     expect(readSettings({ SESSION_SECRET_FILE: path }).sessionSecret).toBe('s'.repeat(32))
@@ -51,7 +51,7 @@ describe('a secret in a file', () => {
 describe('the ends of values', () => {
   const windows = { TIME_ZONE: 'America/Chicago\r', ADMIN_PASSWORD: 'field-look-1\r' }
 
-  it('are cut where a file of settings was saved on Windows, and it is said', () => {
+  it('are trimmed where the settings file was saved on Windows, with a remark', () => {
     const environment = { ...windows, AWS_SECRET_ACCESS_KEY: 'key\r\n', OTHER: 'kept\r' }
     const settings = readSettings(environment)
     expect(settings.installation.timeZone).toBe('America/Chicago')
@@ -103,7 +103,7 @@ describe('a GitHub App', () => {
     privateKey: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
   }
 
-  it('takes the place of the token, its key as text, on one line or in a file', async () => {
+  it('replaces the token, with its key as text, on one line or in a file', async () => {
     const path = join(await temporaryFolder(), 'app.pem')
     writeFileSync(path, pem)
     const oneLine = pem.replaceAll('\n', '\\n')
@@ -155,13 +155,13 @@ describe('a GitHub App', () => {
 })
 
 describe('readSettings', () => {
-  it('takes a number of report jobs, or none', () => {
+  it('the number of report jobs is from 1 to 64, or left out', () => {
     expect(readSettings({}).jobsAtOnce).toBeUndefined()
     expect(readSettings({ JOBS_AT_ONCE: '1' }).jobsAtOnce).toBe(1)
     expect(() => readSettings({ JOBS_AT_ONCE: '0' })).toThrow('a number of jobs from 1 to 64')
   })
 
-  it('works with nothing set, and takes an empty variable for unset', () => {
+  it('works with nothing set, and treats an empty variable as unset', () => {
     const settings = readSettings({ DATA_DIR: '/srv/dashboard', PORT: '', LOCUST_URL: '' })
     expect(settings).toMatchObject({
       host: '127.0.0.1',
@@ -219,7 +219,7 @@ describe('readSettings', () => {
       { LOCUST_URL: 'https://locust.example/x', LOCUST_USERNAME: 'u', LOCUST_PASSWORD: 'p' },
       { locust: { credentials: { kind: 'basic', username: 'u', password: 'p' } } },
     ],
-  ])('takes %j', (environment, settings) => {
+  ])('accepts %j', (environment, settings) => {
     expect(readSettings(environment)).toMatchObject(settings)
   })
 
@@ -281,7 +281,7 @@ describe('readSettings', () => {
     expect(read).not.toThrow(/\n/)
   })
 
-  it('takes a password with any character, escaped, and keeps @ as it is where nothing else is meant', () => {
+  it('accepts a password with any character, escaped, and a plain @ where it is unambiguous', () => {
     const settings = { SESSION_SECRET: 's'.repeat(32), DATABASE_URL: 'postgres://u:%23%2F%40@db/x' }
     expect(readSettings(settings).database).toMatchObject({ url: settings.DATABASE_URL })
     const plain = { ...settings, DATABASE_URL: 'postgres://me:a@b@db/x?application_name=a@b' }
@@ -304,7 +304,7 @@ describe('readSettings', () => {
     )
   })
 
-  it('takes a complete run on GitHub, and one of a server without Locust', () => {
+  it('accepts a complete run on GitHub, and one of a server without Locust', () => {
     expect(readSettings(run)).toMatchObject({ place: 'github', locust: { url: run.LOCUST_URL } })
     expect(readSettings({ ...run, LOCUST_URL: '' }).locust).toBeUndefined()
   })

@@ -16,7 +16,7 @@ function saturday({ timeSlots, counts, onceTrained }: Availability) {
   return timeSlots.map((slot, index) => [slot, counts[day]?.[index], onceTrained[day]?.[index]])
 }
 
-it('counts people who are trained, available and have the time, each once, and those only to be trained', () => {
+it('counts people who are trained, available and free, each once, and who only lack training', () => {
   const people = [
     { ...ready, availability: at('Morning', 'Morning') },
     { ...ready, available: false, availability: at('Morning', 'Evening') },
@@ -53,7 +53,7 @@ it('counts a time within a longer one, and spellings of a time as one', () => {
   ])
 })
 
-it('never counts fewer because there is one person more', () => {
+it('never counts fewer when a person is added', () => {
   fc.assert(
     fc.property(worlds, (world) => {
       const isTrainingKnown = namesTrained(world)

@@ -28,7 +28,7 @@ it.each([
   for (const each of typed) expect(soundsLike(stored, each), each).toBe(true)
 })
 
-it('has no sound for what Latin letters write already', () => {
+it('gives no sound to what is already in Latin letters', () => {
   expect(soundsOf(foldText("Ann O'Hara 12 x@example.org"))).toBe('')
 })
 
@@ -41,6 +41,6 @@ it.each([
   expect(soundsLike(stored, typed)).toBe(false)
 })
 
-it('asks for no sound of a word in another script', () => {
+it('looks for no sound of a word in another script', () => {
   expect(soundQueries('王')).toEqual([])
 })

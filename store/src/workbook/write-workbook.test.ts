@@ -56,7 +56,7 @@ test('rows that fail before the workbook is read fail its reader', async () => {
   await expect(buffer(workbook)).rejects.toThrow('no more rows')
 })
 
-test('rows are given back when nobody reads the workbook any more', async () => {
+test('the source of the rows is closed when nobody reads the workbook any more', async () => {
   const ended = Promise.withResolvers<void>()
   let isBegun = false
   function* rows() {
