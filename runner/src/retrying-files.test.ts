@@ -45,13 +45,13 @@ test('a job waits for a storage that comes back, and says so once', async () => 
   expect(lines).toEqual([waitingLine])
 })
 
-test('a job that reads waits as well, in words that are true of reading', async () => {
+test('a job that reads waits as well, and its message speaks of reading', async () => {
   const { files, lines } = await start(1, unavailable)
   expect(await files.open('reports/none.pdf')).toBeUndefined()
   expect(lines).toEqual([waitingLine])
 })
 
-test('a job does not wait for ever, nor for a storage that refuses', async () => {
+test('a job does not wait forever, nor for a storage that refuses', async () => {
   const gone = await start(9, unavailable)
   const now = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(60_001)
   onTestFinished(() => now.mockRestore())

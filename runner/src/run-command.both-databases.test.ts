@@ -35,7 +35,7 @@ test.each(sharedDatabases)(
   },
 )
 
-test('a run on GitHub compares its settings when the job is there, and says when it is not', async () => {
+test('a run on GitHub compares its settings if the job exists, and says if it does not', async () => {
   const database = await makeSharedDatabase('sqlite')
   const db = openDatabase(database, 'command')
   onTestFinished(() => db.destroy())

@@ -189,7 +189,7 @@ describe('runJob', () => {
     expect(await readJob(db, id)).toMatchObject({ status: 'queued', attempts: 0 })
   })
 
-  it('queues a job again after an outage of the database, which is no try of it', async () => {
+  it('queues a job again after an outage of the database, which does not count as a try', async () => {
     const db = await freshDatabase()
     const outage = Object.assign(new Error('Connection terminated'), { code: '57P01' })
     const { id, result } = await run(db, async () => {
@@ -201,7 +201,7 @@ describe('runJob', () => {
     expect(job.logs).toContain('The database became unavailable.\n')
   })
 
-  it('gives a job three tries in all whose statement the database does not answer', async () => {
+  it('gives a job three tries in all when the database does not answer its statement', async () => {
     const db = await freshDatabase()
     const unanswered = Object.assign(new Error('canceling statement'), { code: '57014' })
     const { id, result } = await run(db, async () => {

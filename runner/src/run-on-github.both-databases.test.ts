@@ -40,7 +40,7 @@ describe('a run that was started by hand', () => {
     expect(await claimJob(db, id, 'runner')).toMatchObject({ status: 'running', attempts: 1 })
   })
 
-  test('takes over the job that auto-sync has made of it', async () => {
+  test('takes over the job that auto-sync has made for it', async () => {
     const db = await freshDatabase()
     const runId = run.id
     const at = '2026-11-20T10:00:00.000Z'
@@ -82,14 +82,14 @@ describe('a run that was started by hand', () => {
     expect(await readJob(db, id)).toMatchObject({ type, status: 'queued', targets: '[]' })
   })
 
-  test('waits for no other export, but says that there is one', async () => {
+  test('does not wait for another export, but says that there is one', async () => {
     const db = await freshDatabase()
     await queuedJob(db, { type: 'export' })
     const second = makeJobOfRun(db, { ...inputs, type: 'export' })
     await expect(second).rejects.toThrow('An export is already queued or running in the dashboard.')
   })
 
-  test('of an old workflow file says what to do', async () => {
+  test('from an old workflow file says what to do', async () => {
     const db = await freshDatabase()
     await expect(makeJobOfRun(db, { ...inputs, type: '' })).rejects.toThrow(
       'Bring .github/workflows up to date.',
@@ -97,7 +97,7 @@ describe('a run that was started by hand', () => {
   })
 })
 
-test('a job that cannot be claimed is distinguished', async () => {
+test('a job that cannot be claimed gets its own reason', async () => {
   const db = await freshDatabase()
   const reason = (id: string) => describeResult(db, id, 'not-claimed')
   expect(await reason('no-such-job')).toContain('has no job no-such-job')

@@ -40,15 +40,18 @@ it.each<[string, NodeJS.ProcessEnv, string]>([
   ['guard', { IMPORT_MAX_REMOVAL: '0.5' }, 'IMPORT_MAX_REMOVAL comes to 0.5 here'],
   ['paper', { REPORT_PAPER: 'letter' }, 'REPORT_PAPER comes to letter here'],
   ['zone', { TIME_ZONE: 'UTC' }, 'TIME_ZONE comes to UTC here'],
-])('a run with another %s than the server has saved is refused', async (_what, changes, says) => {
-  const db = await freshServer()
-  await compare(db)
-  const refused = compare(db, changes)
-  await expect(refused).rejects.toThrow(says)
-  await expect(refused).rejects.toThrow(where)
-})
+])(
+  'a run whose %s is not the one that the server saved is refused',
+  async (_what, changes, says) => {
+    const db = await freshServer()
+    await compare(db)
+    const refused = compare(db, changes)
+    await expect(refused).rejects.toThrow(says)
+    await expect(refused).rejects.toThrow(where)
+  },
+)
 
-it('a run needs no Locust where the server has none, and one where no server says so', async () => {
+it('a run needs no Locust where the server has none, but does where no server says so', async () => {
   await compare(await freshServer({ ...server, LOCUST_URL: '' }), { LOCUST_URL: '' })
   const empty = await freshDatabase()
   await compare(empty)

@@ -151,7 +151,7 @@ describe('days in a list', () => {
   })
 
   it.each(['', 'never', 'N/A', 'OFF', 'none', '-', '?', 'unavailable', 'no'])(
-    'makes no slot of %j, without a word about it',
+    'makes no slot of %j, and does not report it',
     (cell) => {
       expect(slotsByDay(cell, words)).toEqual({ byDay: new Map(), unrecognized: [] })
     },
@@ -272,7 +272,7 @@ it.each([
   expect(slotsOfDay(cell, words, null)).toEqual({ slots, unrecognized: [] })
 })
 
-it('takes the day itself below its title for a mark', () => {
+it('reads the day itself below its title as a mark', () => {
   expect(slotsOfDay('Monday', words, null, 'Monday').slots).toBe(all)
   expect(slotsOfDay('lunes', words, 'Morning', 'Monday').slots).toBe('Morning')
 })
@@ -285,7 +285,7 @@ it('reads a part of a day as the time that a spreadsheet means, and names it', (
 })
 
 it.each(['Works', 'busy', '3', 'until'])(
-  'understands %s no better once a blank was kept',
+  'does not understand %s any better once a blank was kept',
   (word) => {
     const kept = readWords([{ kind: 'slot', word, meaning: '' }])
     const { byDay, unrecognized } = slotsByDay(`${word} Mon-Fri`, kept)
@@ -298,7 +298,7 @@ it.each(['Works', 'busy', '3', 'until'])(
   },
 )
 
-it("takes 'AM?' for another word than 'AM', also where somebody has given its meaning", () => {
+it('reads AM? as another word than AM, even where somebody has said what AM means', () => {
   const chosen = readWords([{ kind: 'slot', word: 'AM?', meaning: 'Evening' }])
   expect(slotsOfDay('AM?', chosen, null).slots).toBe('Evening')
   expect(slotsOfDay('AM', chosen, null).slots).toBe('Morning')

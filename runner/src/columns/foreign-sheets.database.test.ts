@@ -87,7 +87,7 @@ it.each(foreignSheets)('imports an uploaded sheet: $name', async (sheet) => {
   })
 })
 
-it('skips its titles where they stand again, and says so', async () => {
+it('skips titles that are repeated further down, and says so', async () => {
   const { db, upload, describe, run } = await startWorld()
   const sheet = foreignSheets.find(({ name }) => name === 'whole names with a comma')
   const [titles = [], ...rows] = sheet?.rows ?? []
@@ -178,7 +178,7 @@ it('needs no match for our own titles', async () => {
   expect(await readPeople(db)).toMatchObject([{ firstName: 'Ana', circuit: 'NY-5' }])
 })
 
-it('says of a file that is no sheet what to do, and retains it for another try', async () => {
+it('says what to do about a file that is not a sheet, and retains it for another try', async () => {
   const { upload, describe, run, files } = await startWorld()
   const id = await upload(Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'old.xls')
   await expect(describe(id)).rejects.toThrow('Save it as .xlsx without a password, then try again.')
@@ -261,7 +261,7 @@ Ben Ortiz,212-555-0102,NY-1,Central,,
   ).toEqual(['Anna Novak', 'Ben Ortiz'])
 })
 
-it('makes no time slot of no, and names dates in columns of slots', async () => {
+it('makes no time slot of the word no, and names dates in columns of slots', async () => {
   const no = await importUploaded(
     `Name,Circuit,Congregation,Mon,Tue,Wed,Thu,Fri,Sat,Sun
 A One,NY-1,Central,N/A,OFF,unavailable,Not available,never,no mornings,?
@@ -305,7 +305,7 @@ Cid,Tres,MX-3,Centro,✓,да,x
 it.each([
   ['First Name,Last Name,Circuit,Congregation,Available', 'Available'],
   ['Nombre,Apellidos,Circuito,Congregación,Activo', 'Activo'],
-])('takes neither X nor O beside each other for yes, below %s', async (titles, column) => {
+])('reads neither X nor O as yes where both occur, below %s', async (titles, column) => {
   const { head, log, people } = await importUploaded(
     `${titles}
 Ana,Uno,MX-1,Centro,X
@@ -326,7 +326,7 @@ Bea,Dos,MX-2,Centro,O
     )
 })
 
-it('makes no slot of days beside a word that it does not know, also once the proposal is kept', async () => {
+it('makes no slot of days beside an unknown word, even once the proposal is kept', async () => {
   const { log, people } = await importUploaded(
     `Name,Cell,Circuit,Congregation,Availability
 A Works,917-555-0101,NY-1,Central,Works Mon-Fri
@@ -416,7 +416,7 @@ N Fourteen,NY-3,Central,"Monday: Morning, Afternoon; Friday: Evening"
   )
 })
 
-it('takes an error of the spreadsheet program for a blank cell, counts it and names it', async () => {
+it('reads an error of the spreadsheet program as a blank cell, counts it and names it', async () => {
   const { people, log } = await importUploaded(
     `First Name,Last Name,Circuit,Congregation,Mobile Phone
 Anna,Novak,#N/A,Central,#REF!
@@ -457,7 +457,7 @@ it.each([
   ['First Name,Last Name', 'Trained,Orientation'],
   ['Nombre,Apellidos', 'Capacitado,Orientación'],
 ])(
-  'takes a date for no yes, and names it, below %s,Circuit,Congregation,%s',
+  'does not read a date as yes, and names it, below %s,Circuit,Congregation,%s',
   async (names, flags) => {
     const { db, log } = await importUploaded(
       `${names},Circuit,Congregation,${flags}
@@ -477,7 +477,7 @@ Ben,Ortiz,NY-2,Central,yes,1 May 2020
   },
 )
 
-it('asks once what all dates in columns of yes and no mean', async () => {
+it('asks once what dates mean in all columns of yes and no', async () => {
   const sheet = `Nombre,Apellidos,Circuito,Congregación,Capacitado
 Anna,Novak,NY-1,Central,3/14/2021
 Ben,Ortiz,NY-2,Central,2020-05-01
@@ -576,7 +576,7 @@ it('counts the later of two answers to a form, and stores when each was given', 
   expect(row?.rawData).toContain('"Marca temporal":"1/11/2026 9:00:00"')
 })
 
-it('takes another telephone where the mobile one is blank and a column is chosen for that', async () => {
+it('uses another telephone where the mobile one is blank and a column is chosen for that', async () => {
   const { people } = await importUploaded(
     `Name,Phone,Mobile,Circuit,Congregation
 Anna Novak,212-555-0101,917-555-0101,NY-1,Central
@@ -626,7 +626,7 @@ const polish = Buffer.concat([
   Buffer.from('uk,PL-1,Central\n'),
 ])
 
-it('asks in which encoding a file is where that is not sure, also of one with our titles', async () => {
+it('asks for the encoding of a file where it is uncertain, even with our titles', async () => {
   const { upload, describe } = await startWorld()
   const id = await upload(polish, 'polish.csv')
   const { fits, text } = await describe(id)
@@ -639,7 +639,7 @@ it('asks in which encoding a file is where that is not sure, also of one with ou
 })
 
 it.each(['import', 'review'] as const)(
-  'reads by the encoding and separator that somebody has chosen: %s',
+  'reads with the encoding and separator that somebody has chosen: %s',
   async (type) => {
     const { db, upload, describe, run, apply } = await startWorld()
     const text = polish.toString('latin1').replaceAll(',', '|').replace('Anna', 'Anna, Maria')
@@ -664,7 +664,7 @@ it('reads the same file again when another encoding is chosen', async () => {
   expect(await readPeople(db)).toMatchObject([{ lastName: 'Łuk' }])
 })
 
-it('imports an unsure file without a choice by the likeliest encoding, and says so', async () => {
+it('imports a file of uncertain encoding by the likeliest one if nobody chooses, and says so', async () => {
   const { upload, run } = await startWorld()
   const { log } = await run('import', await upload(polish, 'a.csv'), importSheet)
   expect(log.join('\n')).toMatch(

@@ -114,7 +114,7 @@ async function readRows(titles: readonly string[], rows: readonly (readonly stri
   return read
 }
 
-test('a cell means the same below our titles and below those of others, and is named alike', async () => {
+test('a cell has the same meaning and the same warning below our titles and below those of others', async () => {
   expect(others.every((title: SheetColumn) => sheetColumns.includes(title))).toBe(true)
   await fc.assert(
     fc.asyncProperty(fc.array(anyPerson, { minLength: 1, maxLength: 6 }), async (people) => {

@@ -73,7 +73,7 @@ describe('titles of other sheets', () => {
     return Object.fromEntries(match.columns.map(({ title, use, slot }) => [title, slot ?? use]))
   }
 
-  it('takes the telephone that is marked as the mobile one', () => {
+  it('chooses the telephone that is marked as the mobile one', () => {
     expect(usesOf({ 'Phone (H)': phones, 'Phone (C)': phones, 'Phone (W)': phones })).toEqual({
       'Phone (H)': 'Leave out',
       'Phone (C)': 'Mobile Phone',
@@ -81,7 +81,7 @@ describe('titles of other sheets', () => {
     })
   })
 
-  it.each(['ID', 'No', 'Member ID'])('takes numbers of rows below %o for no id', (title) => {
+  it.each(['ID', 'No', 'Member ID'])('does not read row numbers below %o as IDs', (title) => {
     expect(usesOf({ [title]: ['1', '2', '3'] })).toEqual({ [title]: 'Leave out' })
     expect(usesOf({ 'Volunteer ID': ['417', '92', '3301'] })).toEqual({
       'Volunteer ID': 'Locust ID',
@@ -226,7 +226,7 @@ describe('a title', () => {
     ['Cong phone', phones],
     ['Not trained', ['yes', 'no']],
     ['Needs training', ['yes', 'no']],
-  ])("'%s' of somebody else, or of what is not, is left out", (title, cells) => {
+  ])("'%s' is left out, as it belongs to somebody else or says what is not", (title, cells) => {
     const { match } = proposeMatch(
       ['Name', title],
       cells.map((cell, index) => [`Ann Lee ${index}`, cell]),
@@ -271,7 +271,7 @@ describe('a title', () => {
   })
 })
 
-it('takes a word for what an administrator has said it means', () => {
+it('reads a word as an administrator has said it is meant', () => {
   const words = readWords([
     { kind: 'flag', word: 'Pendiente', meaning: 'no' },
     { kind: 'slot', word: 'Turno 1', meaning: 'Morning; Midday' },
@@ -282,7 +282,7 @@ it('takes a word for what an administrator has said it means', () => {
   expect([...slotsByDay('D1 turno 1', words).byDay]).toEqual([['Monday', 'Morning; Midday']])
 })
 
-it('asks which of two columns has a use that both could have', () => {
+it('asks which of two columns to use where either could be meant', () => {
   const { match, questions } = proposeMatch(
     ['Your phone number', 'Phone', 'First Name', 'First name (again)'],
     [['+1 212 555 0101', '+1 212 555 0102', 'Ann', 'Ann']],
@@ -299,7 +299,7 @@ it('asks which of two columns has a use that both could have', () => {
 it.each([
   ['Mobile Phone', ['212-555-0101', '212-555-0102']],
   ['Email Address', ['ann@example.org', 'bo@example.org']],
-])('asks about a column that only its cells make %o', (use, cells) => {
+])('asks about a column that is %o by its cells only', (use, cells) => {
   const rows = cells.map((cell) => ['Ann Lee', cell])
   const { match, questions } = proposeMatch(['Name', 'Reach at'], rows)
   expect(match.columns[1]?.use).toBe('Leave out')
@@ -320,7 +320,7 @@ it('distinguishes a word from its doubtful form', () => {
   expect([words.flag('Sí'), words.slot('AM'), words.slot('AM?')]).toEqual(['yes', 'Morning', ''])
 })
 
-it('shows words of flags and slots that are not ours, with what they are taken for', () => {
+it('shows words of flags and slots that are not ours, with the meaning they are given', () => {
   const { match } = proposeMatch(
     ['Disponible', 'Lunes'],
     [
@@ -406,13 +406,13 @@ it.each([
   expect(match.columns[1]).toEqual({ title, use: 'Days', slot })
 })
 
-it("does not take the number of one of two unknown people for the volunteer's", () => {
+it("does not propose the number of one of two unknown people as the volunteer's", () => {
   const row = ['Ann Lee', 'Bo Lee', '212-555-0199']
   expect(usesOf(['Participant', 'Contact', 'Contact number'], row, row)[2]).toBe('Leave out')
   expect(usesOf(['', 'Phone'], ['Ann Lee', '212-555-0101'])[1]).toBe('Mobile Phone')
 })
 
-it('does not take the English Thu for the Vietnamese Thứ', () => {
+it('does not mistake the English Thu for the Vietnamese Thứ', () => {
   expect(slotsByDay('Thu 3:00-5:00', readWords([])).byDay).toEqual(
     new Map([['Thursday', '3:00-5:00']]),
   )
@@ -475,7 +475,7 @@ it('recognizes a form by its questions', () => {
 })
 
 it.each(['Sex', 'Mar', 'Last contact', 'First aid', 'Do', 'So'])(
-  'makes no day and no name of a column called %s',
+  'proposes neither a day nor a name for a column called %s',
   (title) => {
     expect(usesOf([title, 'Name'], ['F', 'Anna Novak'], ['M', 'Ben Ortiz'])).toEqual([
       'Leave out',
@@ -511,7 +511,7 @@ it('recognizes short words for days among others', () => {
   ])
 })
 
-it('counts how often a word is there, in whatever columns', () => {
+it('counts how often a word occurs, across all columns', () => {
   const { match, wordCounts } = proposeMatch(
     ['Name', 'Trained', 'Available'],
     [
@@ -522,7 +522,7 @@ it('counts how often a word is there, in whatever columns', () => {
   expect(match.words.map((word, at) => [word.word, wordCounts[at]])).toEqual([['done 5/1', 3]])
 })
 
-it('shows what is not plainly yes or no, and what makes no time slot, with how often it is there', () => {
+it('shows what is not plainly yes or no, and what makes no time slot, with how often it occurs', () => {
   const { match, wordCounts } = proposeMatch(
     ['Trained', 'Availability', 'Monday'],
     [
@@ -548,7 +548,7 @@ it('shows what is not plainly yes or no, and what makes no time slot, with how o
 it.each([
   ['Район служения', 'Север 1', 'Circuit'],
   ['Телефон старейшины', '8 912 345 67 89', 'Leave out'],
-])('a title with й is read as its word says: %s', (title, cell, use) => {
+])('a title with й is read as a whole word: %s', (title, cell, use) => {
   const { match } = proposeMatch(
     ['Имя', title],
     [

@@ -136,7 +136,7 @@ describe('Locust', () => {
     ['csv', 'volunteers.xlsx'],
     ['json', 'volunteers.csv'],
     ['xlsx', 'volunteers.csv'],
-  ] as const)('as %s reaches the database through %s as it is', async (format, file) => {
+  ] as const)('as %s reaches the database through %s unchanged', async (format, file) => {
     const db = await freshDatabase()
     const double = await startDouble({ format })
     const { settings } = await settingsFor(file, double.url)
@@ -180,7 +180,7 @@ describe('Locust', () => {
     ['has no rows', { kind: 'no-rows' }, 'Locust sent no volunteers'],
     ['refuses', { kind: 'status', status: 401 }, 'refused the credentials (401)'],
     ['sends a page', { kind: 'html' }, 'web page instead of data'],
-  ])('that %s leaves the good sheet and says why', async (_, mode, sentence) => {
+  ])('that %s leaves the previous sheet in place and says why', async (_, mode, sentence) => {
     const db = await freshDatabase()
     const double = await startDouble()
     const { settings, path } = await settingsFor('volunteers.xlsx', double.url)
@@ -193,7 +193,7 @@ describe('Locust', () => {
     expect(await exportOf(db)).toEqual([[source, { rows: 400, isSampleData: false }]])
   })
 
-  test('the job says that Locust is asked again, until it has answered', async () => {
+  test('the job says that Locust is being retried, until it has answered', async () => {
     const mode = { kind: 'status', status: 429, retryAfter: '0', times: 1 } as const
     const double = await startDouble({ mode })
     const { settings } = await settingsFor('volunteers.xlsx', double.url)

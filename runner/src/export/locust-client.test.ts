@@ -120,7 +120,7 @@ describe('trying again', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(900)
   })
 
-  test('waits never longer than the longest wait', async () => {
+  test('never waits longer than the longest wait', async () => {
     const double = await startDouble({
       mode: { kind: 'status', status: 429, times: 1, retryAfter: '3600' },
     })

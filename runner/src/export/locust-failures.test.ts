@@ -121,7 +121,7 @@ describe('every failure has its sentence', () => {
     expect(`${message} ${details}`).not.toContain('wrong')
   })
 
-  test('what it means comes first, with how often it was tried', async () => {
+  test('its meaning comes first, with the number of tries', async () => {
     const meaning = async (mode: LocustMode) => (await failure(mode)).message
     expect(await meaning(status(503))).toBe(
       'Locust is not working right now. We tried 3 times. Run the sync again later.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { arrangeTable } from './volunteer-table.ts'
 
-test('data of too many columns is refused and leaves the sheet alone', async () => {
+test('data with too many columns is refused and leaves the sheet as it was', async () => {
   const titles = ['First Name', 'Last Name', 'Circuit', 'Congregation']
   const more = Array.from({ length: 600 }, (_, index) => `Column ${index}`)
   await expect(arrangeTable([[...titles, ...more]], () => {})).rejects.toThrow(

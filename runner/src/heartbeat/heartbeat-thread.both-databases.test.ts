@@ -34,7 +34,7 @@ function keepMainThreadBusy(ms: number): void {
 }
 
 test.each(sharedDatabases)(
-  'a heartbeat goes on beside work that never pauses (%s)',
+  'a heartbeat continues beside work that never pauses (%s)',
   async (kind) => {
     const { readLease, countLost } = await start(kind)
     keepMainThreadBusy(2_000)

@@ -107,7 +107,7 @@ async function readHeld(db: Db): Promise<Map<string, Set<string>>> {
   return held
 }
 
-test('no second sheet erases most of a column unseen', async () => {
+test('no second sheet erases most of a column unnoticed', async () => {
   const seen = { stopped: 0, imported: 0 }
   await fc.assert(
     fc.asyncProperty(anyPair, async (pair) => {

@@ -26,7 +26,7 @@ function renamed(rows: readonly Row[], titles: Record<string, string>): Row[] {
 const phoneAndFlag = { 'Mobile Phone': '212 555 0100', Available: 'yes' }
 
 describe('the guard of columns', () => {
-  test('stops a sheet in which columns were renamed, and names them and what may be meant', async () => {
+  test('stops a sheet in which columns were renamed, and names them and their likely new titles', async () => {
     const db = await freshDatabase()
     const rows = rowsWith(30, phoneAndFlag)
     await importCsv(db, sheetOf(rows))
@@ -106,7 +106,7 @@ describe('the guard of columns', () => {
   const values: Row = { ...fullRow, Available: 'yes', 'Emergency Contact Email': 'bo@example.org' }
   const personal = ['Locust ID', 'First Name', 'Last Name', 'Circuit', 'Congregation', 'Shirt Size']
   const guarded = Object.keys(values).filter((column) => !personal.includes(column))
-  test.each(guarded)('holds for the column %s', async (column) => {
+  test.each(guarded)('applies to the column %s', async (column) => {
     const db = await freshDatabase()
     const rows = numberedRows(10).map((row) => ({ ...values, ...row }))
     await importCsv(db, sheetOf(rows))
@@ -116,14 +116,14 @@ describe('the guard of columns', () => {
     expect(await readEverything(db)).toEqual(before)
   })
 
-  test('holds for Locust IDs, without which everybody is found by name', async () => {
+  test('applies to Locust IDs, without which everybody is found by name', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf(numberedRows(10)))
     const run = importCsv(db, sheetOf(renamed(numberedRows(10), { 'Locust ID': 'Id' })))
     await expect(run).rejects.toThrow("10 of 10 values of 'Locust ID'")
   })
 
-  test('holds where the congregations are renamed as well, but not for volunteers who move', async () => {
+  test('applies where congregations are renamed as well, but not to volunteers who move', async () => {
     const db = await freshDatabase()
     const rows = rowsWith(12, { Language: 'Spanish', Congregation: 'Park' })
     const hill = { 'Locust ID': 'H', Congregation: 'Hill' }
@@ -137,7 +137,7 @@ describe('the guard of columns', () => {
     expect(run.outcome.totals).toMatchObject({ moved: 12 })
   })
 
-  test('lets up to half of them go, and columns of fewer than ten', async () => {
+  test('allows losing up to half of the values, and any of fewer than ten', async () => {
     const db = await freshDatabase()
     const rows = rowsWith(20, phoneAndFlag).map((row, index) =>
       index < 9 ? { ...row, Zone: 'N' } : row,
@@ -197,7 +197,7 @@ describe('the guard of columns', () => {
     expect(await readEverything(db)).toEqual(before)
   })
 
-  test('lets a plan pass that an administrator has confirmed', async () => {
+  test('allows a plan that an administrator has confirmed', async () => {
     const { db, setSheet, importNow, review, apply } = await startWorld()
     const rows = rowsWith(12, phoneAndFlag)
     await setSheet(sheetOf(rows))
@@ -219,7 +219,7 @@ describe('the guard of columns', () => {
 })
 
 describe('unknown columns', () => {
-  test('are said in the log, in the outcome and with the plan, also of the same file again', async () => {
+  test('are named in the log, in the outcome and with the plan, even for the same file again', async () => {
     const { db, setSheet, importNow } = await startWorld()
     const line =
       "Columns that are not known, and kept as raw data only: 'Shirt Size' and 'Column 4'."

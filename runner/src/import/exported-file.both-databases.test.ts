@@ -34,7 +34,7 @@ async function startFolder(db: Db, file: string) {
 }
 
 describe.each(['volunteers.xlsx', 'volunteers.csv'])('after an export to %s', (file) => {
-  it('an import of its file is done', async () => {
+  it('an import of its file completes', async () => {
     const db = await freshDatabase()
     const here = await startFolder(db, file)
     expect(await here.follow(await here.export(), importSheet)).toMatchObject({ rowCount: 3_000 })
@@ -58,7 +58,7 @@ describe.each(['volunteers.xlsx', 'volunteers.csv'])('after an export to %s', (f
   )
 })
 
-it('an import that follows no export takes the sheet as it is', async () => {
+it('an import that follows no export reads the sheet as it is', async () => {
   const db = await freshDatabase()
   const [here, there] = [await startFolder(db, 'a.csv'), await startFolder(db, 'a.csv')]
   await here.export()

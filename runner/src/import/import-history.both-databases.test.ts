@@ -192,7 +192,7 @@ describe('a volunteer who moves without a Locust ID', () => {
     expect(kinds).toEqual(['left?', 'left?', 'new?'])
   })
 
-  test('is nobody whom two rows of the sheet could be', async () => {
+  test('is matched with neither of two rows that could be the same person', async () => {
     const rows = ['Hill', 'Lake'].map((Congregation) => ({ ...ann, Congregation }))
     const { kinds } = await moved([ann], rows)
     expect(kinds).toEqual(['left?', 'new?', 'new?'])

@@ -77,7 +77,7 @@ describe('removal guard', () => {
     ['4 of 8', 8, 4, false],
     ['2 of 3', 3, 1, false],
     ['3 of 4', 4, 1, false],
-  ])('asks from 5 volunteers up, also of few: %s', async (share, before, after, isStopped) => {
+  ])('asks from 5 volunteers up: %s', async (share, before, after, isStopped) => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf(numberedRows(before)))
     const run = importCsv(db, sheetOf(numberedRows(after)))
@@ -96,7 +96,7 @@ describe('removal guard', () => {
   const inTwoPlaces = (count: number) =>
     numberedRows(count).map((row, index) => ({ ...row, Congregation: index < 7 ? 'Hill' : 'Park' }))
 
-  test.each([1, 4, 14])('asks before it removes everybody, be it %i', async (count) => {
+  test.each([1, 4, 14])('asks before it removes everybody, even %i', async (count) => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf(inTwoPlaces(count)))
     const others = numberedRows(20).slice(count)
@@ -127,7 +127,7 @@ describe('removal guard', () => {
     }
   })
 
-  test('does not hold a sheet without a person where there is nobody', async () => {
+  test('does not stop a sheet without people where there is nobody to remove', async () => {
     const db = await freshDatabase()
     const { outcome } = await importCsv(db, sheetOf([{ 'First Name': '' }]))
     expect(outcome.totals).toMatchObject({ left: 0, skipped: 1 })
@@ -142,7 +142,7 @@ describe('the guard of a congregation', () => {
       Congregation: index < hill ? 'Hill' : 'Park',
     }))
 
-  test('holds from 10 volunteers up, though few of all would go', async () => {
+  test('applies from 10 volunteers up, even if few of all would be removed', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf(inPlaces(10, 60)))
     await expect(importCsv(db, sheetOf(inPlaces(4, 60)))).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('the guard of a congregation', () => {
     expect((await importCsv(db, sheetOf(inPlaces(0, 60)))).log.at(-1)).toContain('5 removed')
   })
 
-  test('lets those go who move elsewhere', async () => {
+  test('does not count those who move elsewhere', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf(inPlaces(12, 60)))
     const moved = inPlaces(12, 60).map((row) => ({ ...row, Congregation: 'Park' }))

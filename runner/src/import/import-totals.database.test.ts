@@ -39,7 +39,7 @@ describe('the totals of an import', () => {
     }
   })
 
-  test('tell who is new, has moved, has changed and has left among many who stay as they are', async () => {
+  test('count who is new, has moved, has changed and has left among many who stay the same', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf(many))
     const [a, b, c, , , ...others] = many
@@ -137,7 +137,7 @@ describe('whether the volunteers are sample data', () => {
     })
   })
 
-  test('is not said of a sheet without volunteers', async () => {
+  test('is not stated for a sheet without volunteers', async () => {
     const { isSampleAfter } = await afterExport(true)
     expect(await isSampleAfter([{ 'Last Name': '' }])).toBe(false)
   })

@@ -4,7 +4,7 @@ import { fullRow, importCsv, type Row, sheetOf } from '../../test/imports.ts'
 import { contentOf } from '../../test/reviews.ts'
 
 describe('an import after another one', () => {
-  test('changes nobody of whom the rows say the same in other cells', async () => {
+  test('changes nobody whose rows say the same in other cells', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf([fullRow]))
     const read = () => db.selectFrom('volunteers').selectAll().executeTakeFirstOrThrow()

@@ -54,7 +54,7 @@ async function addLimitedUser(db: Db, circuits: readonly string[]) {
   }
 }
 
-describe('a place that a sheet writes otherwise', () => {
+describe('a place that a sheet spells differently', () => {
   test('stays in the limits of users, who see the same people, reports, jobs, calls and history', async () => {
     const world = await startWorld()
     const { db } = world
@@ -132,7 +132,7 @@ describe('a place that a sheet writes otherwise', () => {
     expect(current.map(({ isCurrent }) => isCurrent)).toEqual([0, 0, 1, 1])
   })
 
-  test('is made a report of by a job that was queued under its former name', async () => {
+  test('gets its report from a job that was queued under its former name', async () => {
     const world = await startWorld()
     await importRows(world, before)
     await importRows(world, after)
@@ -187,7 +187,7 @@ describe('a place that a sheet writes otherwise', () => {
     ])
   })
 
-  test('is in a limit again when it comes back in another writing', async () => {
+  test('is in a limit again when it comes back in another spelling', async () => {
     const world = await startWorld({ maxRemoval: 1 })
     await importRows(world, before)
     const readUser = await addLimitedUser(world.db, ["O'Hare-1"])

@@ -146,7 +146,7 @@ describe('a review is outdated', () => {
     return { ...world, id: await world.review() }
   }
 
-  test('when the sheet has other rows, not when it is only written again', async () => {
+  test('when the sheet has other rows, not when it is only saved again', async () => {
     const { db, setSheet, apply, id } = await reviewed()
     const before = await readEverything(db)
     await setSheet(sheetOf([...next, { 'Locust ID': 'later' }]))
@@ -270,7 +270,7 @@ describe('an import that the guard stops', () => {
 })
 
 describe('going back', () => {
-  test('refuses rows again that an unquoted comma had shifted', async () => {
+  test('again refuses rows that an unquoted comma had shifted', async () => {
     const { db, setSheet, importNow, review, apply } = await startWorld({ maxRemoval: 1 })
     const lines = sheetOf(numberedRows(3)).trimEnd().split('\n')
     await setSheet([...lines, `Jr.,${lines.at(-1)}`, ''].join('\n'))

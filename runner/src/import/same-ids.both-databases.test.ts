@@ -46,7 +46,7 @@ describe('Locust IDs that a spreadsheet program has written as numbers', () => {
     expect(await volunteersOf(db)).toEqual(before)
   })
 
-  test('are theirs also where they have moved', async () => {
+  test('are theirs even after they have moved', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf(peopleWith('00101', '00102')))
     const before = await volunteersOf(db)
@@ -60,7 +60,7 @@ describe('Locust IDs that a spreadsheet program has written as numbers', () => {
     expect((await volunteersOf(db)).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
   })
 
-  test('are others for another name, and a row written just like an ID is that one', async () => {
+  test('belong to others under another name, and a row with exactly the stored ID is that person', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf(peopleWith('00101', '00102')))
     const [ana] = await volunteersOf(db)
@@ -95,7 +95,7 @@ describe('Locust IDs that a spreadsheet program has written as numbers', () => {
   })
 
   test.each(['1.23457E+11', '1,23457E+11', '1E+15'])(
-    'are none where their digits are lost (%s), and each row is named',
+    'are dropped where their digits are lost (%s), and each row is named',
     async (shortened) => {
       const db = await freshDatabase()
       const { log, outcome } = await importCsv(

@@ -116,7 +116,7 @@ describe('two people whose names differ in an accent only', () => {
     }
   })
 
-  test('and who are new with one number are one, and the second row is skipped', async () => {
+  test('and who are new with the same number are one, and the second row is skipped', async () => {
     const db = await freshDatabase()
     const again = { ...other, 'Mobile Phone': '212-555-0101' }
     const { log } = await importCsv(db, sheetOf([jose, again]))
@@ -127,7 +127,7 @@ describe('two people whose names differ in an accent only', () => {
   })
 })
 
-test('a sheet that writes names otherwise changes nothing but names, however often', async () => {
+test('a sheet that spells names differently changes nothing but names, however often', async () => {
   const respelled = (text: string) =>
     fc.constantFrom(
       text,

@@ -215,7 +215,7 @@ describe('with several workers', () => {
     expect(keys.sort()).toEqual(reports.map(({ storageKey }) => storageKey).sort())
   })
 
-  it('says how many are done after each, with one that is being made', async () => {
+  it('says after each how many are done, and names one that is being made', async () => {
     const { db, files } = await withMoreCircuits()
     const targets = names.filter((name) => name !== 'Gone')
     const job = { type: 'circuit-report', targets } as const

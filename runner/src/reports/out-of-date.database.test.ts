@@ -158,7 +158,7 @@ test('another emergency contact concerns the report of the congregation, not tha
   expect(await outdatedPlaces(world)).toEqual(['NY-1\nPark'])
 })
 
-test('the day of the data on the footer moves only with the data', async () => {
+test('the day of the data in the footer changes only with the data', async () => {
   const world = await worldOf(ann, bo, cy)
   const days = async () =>
     Object.fromEntries(

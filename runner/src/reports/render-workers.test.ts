@@ -3,7 +3,7 @@ import { circuitReport, congregation, volunteer } from '../../test/report-sample
 import { ReportError, renderReport } from './pdf/render-pdf.ts'
 import { startRenderWorkers } from './render-workers.ts'
 
-it('draws on threads what is drawn here, byte by byte, and refuses in the same words', async () => {
+it('draws on threads the same bytes as on the main thread, and refuses in the same words', async () => {
   const workers = startRenderWorkers(2)
   onTestFinished(() => workers.stop())
   const reports = ['NY-1', 'NY-2', 'NY-3'].map((circuit) => circuitReport({ circuit }))
@@ -19,7 +19,7 @@ it('draws on threads what is drawn here, byte by byte, and refuses in the same w
   await expect(tooLarge).rejects.toThrow('more than the 3,000 that one report can hold')
 })
 
-it('goes on after a report that fails', async () => {
+it('continues after a report that fails', async () => {
   const workers = startRenderWorkers(2)
   onTestFinished(() => workers.stop())
   const broken = { ...circuitReport(), congregations: [{ volunteers: [] }] } as never
@@ -67,7 +67,7 @@ it('draws one large report at a time, and small ones beside it', async () => {
   expect(ended.slice(-2)).toEqual(['large 2', 'large 3'])
 })
 
-it('draws no report that waits when the job is stopped', async () => {
+it('draws no waiting report once the job is stopped', async () => {
   const workers = startRenderWorkers(2, standIn)
   onTestFinished(() => workers.stop())
   const stop = new AbortController()

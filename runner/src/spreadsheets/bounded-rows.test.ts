@@ -16,7 +16,7 @@ test('rows that are read within the bounds pass', async () => {
   expect(await Array.fromAsync(boundRows(rows(), bounds, signal))).toEqual([['a'], ['b']])
 })
 
-test('the time of reading is bounded, that of others is not', async () => {
+test('the time spent reading is bounded, the time of the caller is not', async () => {
   const busy = () => {
     const endsAt = performance.now() + 5
     while (performance.now() < endsAt);

@@ -86,7 +86,7 @@ describe('finding the header row', () => {
     )
   })
 
-  test('two columns that mean the same are named as they are written', () => {
+  test('two columns that mean the same are named as the sheet spells them', () => {
     expect(errorOf([[...required, 'first_name']])).toMatchObject({
       problem: 'unreadable',
       message:

@@ -93,7 +93,7 @@ describe('matchVolunteers', () => {
     ['last name', { lastName: 'Ray' }],
     ['circuit', { circuit: 'NY-2' }],
     ['congregation', { congregation: 'Hill' }],
-  ])('takes somebody of another %s for another person', async (_, other) => {
+  ])('treats somebody with another %s as another person', async (_, other) => {
     expect(matchVolunteers([known('a', null, other)], [inSheet(null)])).toEqual([undefined])
   })
 
@@ -107,7 +107,7 @@ describe('matchVolunteers', () => {
     expect(matchVolunteers([known('a', 'L1')], [inSheet(null)])).toEqual(['a'])
   })
 
-  it('takes a new Locust ID for a new person', () => {
+  it('treats a new Locust ID as a new person', () => {
     expect(matchVolunteers([known('a', 'L1')], [inSheet('L2')])).toEqual([undefined])
   })
 

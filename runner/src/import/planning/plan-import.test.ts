@@ -87,7 +87,7 @@ const noChanges = {
 const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id)
 
 describe('an import', () => {
-  it('of what is there changes nothing', () => {
+  it('of the existing data changes nothing', () => {
     const { counts, circuits, volunteers, removedVolunteerIds } = plan([ann, bo])
     expect(counts).toEqual({ ...noChanges, unchanged: 2 })
     expect([circuits, volunteers, removedVolunteerIds]).toEqual([[], [], []])
@@ -140,7 +140,7 @@ describe('an import', () => {
     expect(volunteers).toEqual([{ ...rows[0], [column]: stored, updatedAt: at }])
   })
 
-  it('touches the circuit that somebody leaves and the one that is joined', () => {
+  it('touches the circuit that somebody leaves and the one that they join', () => {
     const { circuits, volunteers } = plan([ann, bo, { ...ann, locustId: 'cy', firstName: 'Cy' }])
     expect(ids(circuits)).toEqual(['c1'])
     const existing = there({
@@ -169,7 +169,7 @@ describe('an import', () => {
     expect([ids(circuits), counts.left]).toEqual([['c1'], 1])
   })
 
-  it('touches the circuit of a congregation that changes, comes or goes', () => {
+  it('touches the circuit of a congregation that is added, changed or removed', () => {
     const dutch = plan([{ ...ann, language: 'Dutch' }, bo])
     expect([ids(dutch.circuits), dutch.volunteers]).toEqual([['c1'], []])
 
@@ -219,7 +219,7 @@ describe('details', () => {
     expect(volunteers).toEqual([])
   })
 
-  it('that are new or gone make their volunteer changed', () => {
+  it('that are new or gone mark their volunteer as changed', () => {
     const { changes, volunteers, counts } = changesOf(
       [{ ...ann, availability: [monday, monday] }, bo],
       [existingDetail('d2', 'bo')],
@@ -232,7 +232,7 @@ describe('details', () => {
     expect(counts).toEqual({ ...noChanges, changed: 2 })
   })
 
-  it('that are there twice remain once', () => {
+  it('that occur twice are stored once', () => {
     const { changes } = changesOf(
       [{ ...ann, availability: [monday] }, bo],
       [existingDetail('d1', 'ann'), existingDetail('d2', 'ann')],
@@ -240,13 +240,13 @@ describe('details', () => {
     expect(changes).toMatchObject({ added: [], removedIds: ['d2'], volunteerIds: ['ann'] })
   })
 
-  it('of a volunteer who is removed go with the volunteer', () => {
+  it('of a volunteer who is removed are removed too', () => {
     const { changes } = changesOf([ann], [existingDetail('d2', 'bo')])
     expect(changes).toMatchObject({ added: [], removedIds: [], volunteerIds: [] })
   })
 })
 
-it('rows that are there keep when they were made', () => {
+it('existing rows keep the time at which they were created', () => {
   const { volunteers } = plan([{ ...ann, zone: 'North' }, bo])
   expect(volunteers[0]).toMatchObject({ createdAt: madeAt, updatedAt: at })
 })

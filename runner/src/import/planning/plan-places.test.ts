@@ -13,7 +13,7 @@ function plan(volunteers: readonly SheetVolunteer[], existing = existingPlaces()
 }
 
 describe('circuits', () => {
-  it('keep their ids, new ones get one, and those that are left out go', () => {
+  it('keep their ids, new ones get one, and missing ones are removed', () => {
     const { circuitIds, removedCircuitIds } = plan([
       sheetVolunteer(),
       sheetVolunteer({ circuit: 'NY-3' }),
@@ -55,7 +55,7 @@ describe('congregations', () => {
     expect(removedCongregations.map(({ id }) => id)).toEqual(['g1', 'g2'])
   })
 
-  it('and circuits that rows write otherwise are one, called as in the first row, and each other writing is named', () => {
+  it('and circuits that rows spell differently are one, named as in the first row, and every other spelling is reported', () => {
     const { taken, circuitIds, congregations, rowCounts } = plan([
       sheetVolunteer({ circuit: 'ny 1', congregation: 'PARK' }),
       sheetVolunteer({ circuit: 'NY–1' }),
@@ -78,7 +78,7 @@ describe('congregations', () => {
     ])
   })
 
-  it('that differ in more than writing are others, and named', () => {
+  it('that differ in more than spelling are different ones, and reported', () => {
     const { taken, circuitIds } = plan([
       sheetVolunteer(),
       sheetVolunteer({ circuit: 'NY1' }),
@@ -94,7 +94,7 @@ describe('congregations', () => {
     ])
   })
 
-  it('that are stored in two writings stay two, each found by its own', () => {
+  it('that are stored in two spellings stay two, each found by its own', () => {
     const stored = existingPlaces()
     const [park] = stored.congregations
     if (!park) throw new Error('A congregation is missing')
@@ -108,7 +108,7 @@ describe('congregations', () => {
     expect([congregations, removedCongregations]).toEqual([[], []])
   })
 
-  it('have the first language and city that a row gives, each for itself', () => {
+  it('have the first language and the first city that a row gives, independently', () => {
     const { congregations } = plan([
       sheetVolunteer(),
       sheetVolunteer({ language: 'Spanish' }),
@@ -184,7 +184,7 @@ describe('cart locations', () => {
     expect(plan(at4(null), existing).locationIds).toEqual(new Map([['Pier 4', 'l1']]))
   })
 
-  it('that rows write otherwise are one, called as in the first row', () => {
+  it('that rows spell differently are one, named as in the first row', () => {
     const cartLocations = ['PIER 4', 'Pier 4'].map((name) => ({ name, category: 'Harbor' }))
     const { locations, locationIds, taken } = plan([sheetVolunteer({ cartLocations })], existing)
     expect(locations).toEqual([{ ...pier, name: 'PIER 4' }])

@@ -80,14 +80,14 @@ describe('readSheet', () => {
     expect(names(await read(rows))).toEqual(['Bo', 'Cy', 'Ann'])
   })
 
-  it('takes cells after the last title for a column where most rows have one', async () => {
+  it('treats cells after the last title as a column where most rows have one', async () => {
     const rows = [header, [...ann, 'note'], [...bo, 'note'], bo.with(0, 'Cy')]
     const content = await read(rows, { isDelimited: true })
     expect(names(content)).toEqual(['Ann', 'Bo', 'Cy'])
     expect(content.unknown).toEqual(['Column 7'])
   })
 
-  it('reads a day merged over start and end as one time, also again from what is stored', async () => {
+  it('reads a day merged over start and end as one time, also from the stored rows', async () => {
     const titles = [...header.slice(0, 4), 'Monday', '']
     const rows = [
       [...ann.slice(0, 4), '11:00', '14:00'],
@@ -105,7 +105,7 @@ describe('readSheet', () => {
     }
   })
 
-  it('takes what is behind a day and no time for an unknown column', async () => {
+  it('treats what is to the right of a day, and is not a time, as an unknown column', async () => {
     const titles = [...header.slice(0, 4), 'Monday', '']
     const content = await read([titles, [...ann.slice(0, 4), '11:00', 'Lobby']])
     expect(content.entries[0]?.volunteer.availability).toEqual([
@@ -142,14 +142,14 @@ describe('readSheet', () => {
     expect(names(content)).toEqual(['Ann'])
   })
 
-  it('skips a repeated header, however it is written', async () => {
+  it('skips a repeated header in any spelling', async () => {
     const again = header.map((title) => title.toUpperCase().replace(' ', '_'))
     const content = await read([header, ann, again, bo, again.with(2, 'NY-1')])
     expect(content.skipped).toEqual(['Row 3 skipped: it repeats the titles of the columns.'])
     expect(names(content)).toEqual(['Ann', 'Bo', 'FIRST_NAME'])
   })
 
-  it('takes each person once, by Locust ID or by name and place', async () => {
+  it('reads each person once, by Locust ID or by name and place', async () => {
     const withId = (row: string[], id: string) => row.with(4, id)
     const content = await read([
       header,

@@ -112,7 +112,7 @@ describe('oddities', () => {
     })
   })
 
-  test('a blank row is no row', () => {
+  test('a blank row is ignored', () => {
     expect(mapCells({ 'First Name': ' ', Notes: '' })).toEqual({ kind: 'blank' })
     expect(mapRow(createRowMapper(matchHeader(sheetColumns)), [])).toEqual({ kind: 'blank' })
   })
@@ -164,7 +164,7 @@ describe('oddities', () => {
   })
 })
 
-test('what says that there is nobody to call makes no emergency contact', () => {
+test('a text saying that there is nobody to call makes no emergency contact', () => {
   const { volunteer, warnings } = mapVolunteer({
     'Mobile Phone': 'none',
     'Email Address': 'no email',
@@ -181,7 +181,7 @@ test('what says that there is nobody to call makes no emergency contact', () => 
 })
 
 test.each(['John & Mary', 'Adam & Eve', 'Juan y Rosa', 'Tom and Sue', 'Bob/Ann', 'Jan i Anna'])(
-  'the first name %s is named as that of maybe two people',
+  'the first name %s is reported as possibly that of two people',
   (name) => {
     expect(mapVolunteer({ 'First Name': name }).warnings).toEqual([
       {

@@ -53,7 +53,7 @@ test('cells beyond the header are read where they were', async () => {
   expect(rows.at(-1)).toEqual(['', '', 'a', '', 'b', '', '', '', '', '', '', 'c'])
 })
 
-test('a value below no column of the sheet is left out', async () => {
+test('a value that is below no column of the sheet is left out', async () => {
   const { rows } = await storeAndRead({
     4: { 'My Column 2': 'a', 'Column 2b': 'b', 'Column x': 'c' },
   })

@@ -47,7 +47,7 @@ async function readContents(db: Db): Promise<Record<string, string>> {
 const circuit = (name: string) => reportPlace(name, null)
 const [park, hill, bay] = [ann, bo, cy].map((row) => reportPlace(row.Circuit, row.Congregation))
 
-test('an import stores what reported places print, and deletes it for places that are gone', async () => {
+test('an import stores what reports of places print, and deletes it for places that are gone', async () => {
   const db = await freshDatabase()
   await importCsv(db, sheetOf([ann, bo, cy]))
   expect(await readContents(db)).toEqual({})

@@ -15,7 +15,7 @@ it('writes days with the same slots as one line, runs of three days as a range',
   expect(weekLines([])).toEqual([])
 })
 
-it('writes the maximum of shifts of a volunteer', () => {
+it('writes the maximum number of shifts of a volunteer', () => {
   expect(shiftLimits(volunteer({ maxShiftsPerWeek: 2, maxShiftsPerMonth: 6 }))).toEqual([
     '2 a week',
     '6 a month',

@@ -19,7 +19,7 @@ it('replaces a run that no font can draw by one character, and names it', () => 
   expect(cleaner.undrawable()).toEqual(['U+1F469', 'U+1F467', 'U+2764'])
 })
 
-it('lets a long address break after @ first, then after signs, then anywhere', () => {
+it('lets a long address break after @ first, then after punctuation, then anywhere', () => {
   const breaks = (text: string) => drawsAll.clean(text).split('\u200b')
   expect(breaks('maria@example.org')).toEqual(['maria@example.org'])
   expect(breaks('volunteer.number10@example.org')).toEqual(['volunteer.number10@', 'example.org'])

@@ -271,7 +271,7 @@ describe('the logo', () => {
 })
 
 describe('a list of volunteers', () => {
-  it('is drawn of nobody, of those without a place, and with filters of any length', async () => {
+  it('is drawn for nobody, for people without a place, and with filters of any length', async () => {
     const nowhere = listed({ circuit: null, congregation: null, language: null, isBySound: true })
     for (const data of [
       volunteerList({ volunteers: [], filters: 'None' }),

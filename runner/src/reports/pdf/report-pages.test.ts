@@ -116,7 +116,7 @@ it('sets the names of a time in four columns, each number at the right on the li
   }
 })
 
-it('draws a name in the middle of its row', async () => {
+it('centers a name in its row', async () => {
   const [page] = await pagesOf(circuitReport())
   const heightOf = (wanted: string) => page?.texts.find(({ text }) => text.includes(wanted))?.y ?? 0
   const middle = (heightOf('555-0142') + heightOf('maria.gonzalez')) / 2
@@ -137,7 +137,7 @@ it('draws a long address on two lines at most', async () => {
 })
 
 describe('what a screen reader says', () => {
-  it('says the boxes of a week in words, in a table with headers', async () => {
+  it('puts the boxes of a week into words, in a table with headers', async () => {
     const pages = await pagesOf(
       circuitReport({
         congregations: [congregation({ volunteers: [volunteer({ doubleShifts: true })] })],
@@ -193,7 +193,7 @@ describe('what a screen reader says', () => {
 
 describe('titles from right to left', () => {
   it.each(['الدائرة الشمالية الكبرى في مدينة نيوارك', 'המעגל הצפוני הגדול של ניו יורק'])(
-    'keep %s apart from what stands beside it',
+    'keep %s apart from the text beside it',
     async (circuit) => {
       const volunteers = Array.from({ length: 60 }, (_, index) =>
         volunteer({ lastName: `No ${index}` }),

@@ -93,7 +93,7 @@ it.each([
   expect(unprinted).toEqual([])
 })
 
-it('makes the digest of all that the template is given about a place, and of nothing else', () => {
+it('makes the digest from all that the template is given about a place, and from nothing else', () => {
   for (const data of [ofCircuit, ofCongregation]) {
     const {
       paper,
@@ -119,7 +119,7 @@ it('makes the digest of all that the template is given about a place, and of not
 it.each([
   ['circuit', ofCircuit],
   ['congregation', ofCongregation],
-] as const)("says the telephone numbers in 'Who can serve when' of a %s", (_, data) => {
+] as const)('prints the telephone numbers in “Who can serve when” of a %s', (_, data) => {
   const times = reportView(data, logo, String).servingTimes
   expect(times.length).toBeGreaterThan(0)
   for (const { people } of times) expect(people.map(({ phone }) => phone)).toContain(able.phone)

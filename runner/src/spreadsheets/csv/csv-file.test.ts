@@ -17,7 +17,7 @@ const rows = [
   ['=cmd()', '張'],
 ]
 
-test('what is written is read again; runnable cells get an apostrophe in front', async () => {
+test('what is written is read back; runnable cells get an apostrophe in front', async () => {
   const path = join(folder, 'new/volunteers.csv')
   const file = openCsvFile(path)
   await file.writeRows('Data_Import', rows, signal)
@@ -36,7 +36,7 @@ test('blank rows in between are included, those at the end are left out', async 
   expect(found).toEqual([['a', 'b'], [], ['1', '2']])
 })
 
-test("the dashboard's own file is cut by the separator that cuts evenly, whatever a note holds", async () => {
+test("the dashboard's own file is split by the separator that splits evenly, whatever a note holds", async () => {
   const path = join(folder, 'note.csv')
   const titles = 'First Name,Last Name,Circuit,Congregation,Availability Note'
   const week = 'Monday;Tuesday;Wednesday;Thursday;Friday;Saturday;Sunday'
@@ -109,7 +109,7 @@ test.each([
   await expect(read).rejects.toThrow(sentence)
 })
 
-test('another encoding than UTF-8 is read and said', async () => {
+test('an encoding other than UTF-8 is read and named', async () => {
   const path = join(folder, 'latin.csv')
   await writeFile(path, Buffer.from('Name\nMüller\nJosé\n', 'latin1'))
   const lines: string[] = []

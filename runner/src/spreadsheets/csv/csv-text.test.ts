@@ -65,7 +65,7 @@ describe('reading', () => {
   })
 })
 
-describe('text that is no good CSV', () => {
+describe('text that is not valid CSV', () => {
   test.each([
     ['an open quotation mark', 'a,b\n1,"x\n2,y\n', 2],
     ['text behind a closed one', 'a,b\n1,x\n2,"y"z"\n', 3],
@@ -87,7 +87,7 @@ describe('text that is no good CSV', () => {
     )
   })
 
-  test('an open quotation mark at the top of a long file is noticed soon', async () => {
+  test('an unclosed quotation mark at the top of a long file is noticed early', async () => {
     const startedAt = performance.now()
     await expect(read(`a,b\n"1,x\n${'2,y\n'.repeat(3_000_000)}`, 64 * 1024)).rejects.toThrow(
       'row 2',
@@ -97,7 +97,7 @@ describe('text that is no good CSV', () => {
 })
 
 test.each(['=1+1', '+1', '-1', '@a', '\tx', '\rx', "'=1", "''@"])(
-  'a spreadsheet does not run %j, and it is read as it was',
+  'a spreadsheet does not run %j, and it is read back unchanged',
   (cell) => {
     expect(formatCsv([[cell]])).toMatch(/^"?'/)
     expect(
@@ -134,7 +134,7 @@ describe('the separator where titles are not ours', () => {
 describe('the separator', () => {
   const days = 'Monday;Tuesday;Wednesday;Thursday;Friday;Saturday;Sunday'
 
-  test('is not what is in a note, although days are titles of ours', async () => {
+  test('is not taken from a note, although days are titles of ours', async () => {
     const titles = 'First Name,Last Name,Circuit,Congregation,Availability Note'
     const text = `${titles}\nAnna,Novak,NY-1,Central,${days}\nBen,Ortiz,NY-1,East,\n`
     expect((await read(text)).map((cells) => cells.length)).toEqual([5, 5, 5, 1])
@@ -153,7 +153,7 @@ describe('the separator', () => {
     ])
   })
 
-  test('is, of two that cut evenly, the one with titles of ours', async () => {
+  test('is, of two that split evenly, the one with titles of ours', async () => {
     const text = 'Note, if any, of all;Circuit\na, b, c;NY-1\n'
     expect((await read(text))[0]).toEqual(['Note, if any, of all', 'Circuit'])
   })

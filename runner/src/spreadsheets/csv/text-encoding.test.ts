@@ -64,7 +64,7 @@ test.each<[string, TextEncoding]>([
   ['Győző,Szűcs,H-1,Kőbánya\nBéla,Tóth,H-1,Újpest\n', 'windows-1250'],
   ['Şükrü,Yılmaz,TR-1,İzmir\nGül,Çağlar,TR-1,Beşiktaş\n', 'windows-1254'],
   ['דוד,כהן,IL-1,חיפה\nשרה,לוי,IL-1,ירושלים\n', 'windows-1255'],
-])('what may be something else is not sure: %j in %s', async (text, encoding) => {
+])('an encoding is uncertain where another is possible: %j in %s', async (text, encoding) => {
   const bytes = encode(titles + text, encoding)
   const found = await detect(bytes)
   const isRight = new TextDecoder(found.encoding).decode(bytes) === titles + text
@@ -81,7 +81,7 @@ test('a text whose encoding is uncertain comes with each reading of it', async (
   expect(new Set(shown).size).toBe(likely.length)
 })
 
-test('lines with letters that are not plain tell encodings apart', () => {
+test('lines with letters outside ASCII tell encodings apart', () => {
   const text = 'Name\nAna\r\nJosé\r\nBen'
   for (const [bytes, encoding] of [
     [Buffer.from(text), 'utf-8'],

@@ -48,7 +48,7 @@ describe('writing', () => {
     })
   })
 
-  it('reads cells that are merged going down in each of their rows', async () => {
+  it('reads vertically merged cells in each of their rows', async () => {
     const { google, spreadsheet } = await startGoogle({
       [sheetName]: [['Name', 'Circuit'], ['Ann', 'NY-1'], ['Bob'], ['Eve', 'NY-2']],
     })
@@ -89,7 +89,7 @@ describe('writing', () => {
     expect(await Array.fromAsync(spreadsheet.readRows(name, neverStopped))).toEqual([['c']])
   })
 
-  it('leaves the old rows whole when it is stopped anywhere', async () => {
+  it('leaves the old rows whole when it is stopped at any point', async () => {
     const { google, open } = await startGoogle({ [sheetName]: [['old']] })
     let stoppedAfter = 0
     for (let requests = 0; requests < 40; requests++) {

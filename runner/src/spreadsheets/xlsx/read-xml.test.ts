@@ -51,7 +51,7 @@ test('attributes may have spaces before and after their =, and any characters in
   ])
 })
 
-test('an attribute without a prefix goes before one with it, the first before the second', () => {
+test('an attribute without a prefix wins over one with it, and the first over the second', () => {
   const declared = 'xmlns:x="urn:x" xmlns:y="urn:y" xmlns:z="urn:z"'
   expect(read(`<a ${declared} x:r="1" r="2" y:t="4" z:t="5" xs="6"/>`)[0]).toEqual([
     'opening',
@@ -79,7 +79,7 @@ test('entities of a document type stay as they are written', () => {
   ])
 })
 
-test('text that is no UTF-8 is read as characters that stand for it', () => {
+test('text that is not UTF-8 is read with replacement characters', () => {
   expect(read(Buffer.from('<a>\xe9<b/>\xe2\x82</a>', 'latin1'))).toEqual([
     opening('a'),
     ['text', '\uFFFD'],
@@ -90,7 +90,7 @@ test('text that is no UTF-8 is read as characters that stand for it', () => {
   ])
 })
 
-test('long XML is read as short XML is, wherever its pieces end', () => {
+test('long XML is read like short XML, wherever its pieces end', () => {
   const cell = '<c r="A>1" t=\'é "x"\'>é&amp;</c>'
   for (const before of [0, 9, 17]) {
     const count = 40_000

@@ -221,6 +221,6 @@ test('a name that no sheet can have is refused', async () => {
   })
 })
 
-test('the error of a folder in its place names it as a folder', async () => {
+test('a folder in place of the file is called a folder', async () => {
   await expect(readRows(folder)).rejects.toThrow('cannot be used: it is a folder.')
 })

@@ -66,20 +66,20 @@ describe('elements of extensions have the names of real ones', () => {
     expect(rowsOf(day, { 'xl/workbook.xml': workbook })).toEqual([['2024-03-02']])
   })
 
-  test('cells of another namespace are none', () => {
+  test('cells of another namespace are ignored', () => {
     const other = '<o:c xmlns:o="urn:o"><o:v>2</o:v></o:c><c xmlns="urn:o"><v>3</v></c>'
     expect(rowsOf(`<row><c><v>1</v></c>${other}<c><v>4</v></c></row>`)).toEqual([['1', '4']])
   })
 })
 
-test('formats that depend on conditions do not replace those of cells', () => {
+test('conditional formats do not replace those of cells', () => {
   const dxfs = '<dxfs><dxf><numFmt numFmtId="170" formatCode="0.00%"/></dxf></dxfs>'
   const changed = styles('yyyy-mm-dd').replace('</styleSheet>', `${dxfs}</styleSheet>`)
   const row = '<row><c s="1"><v>43891</v></c></row>'
   expect(rowsOf(row, { 'xl/styles.xml': changed })).toEqual([['2020-03-01']])
 })
 
-test('addresses in small letters', () => {
+test('addresses in lower case', () => {
   expect(rowsOf('<row r="1"><c r="c1"><v>3</v></c><c r="aa1"><v>27</v></c></row>')[0]).toEqual(
     Array.from({ length: 27 }, (_, at) => ({ 2: '3', 26: '27' })[at] ?? ''),
   )
@@ -129,7 +129,7 @@ describe('parts', () => {
     expect(rowsOf('', Object.fromEntries(encoded))).toEqual([['', 'José']])
   })
 
-  test('with a bit that has flipped are damage', () => {
+  test('with a flipped bit are damage', () => {
     const archive = Buffer.from(zipSync(partsOf(row), { level: 0 }))
     const at = archive.indexOf('<t>one')
     archive.writeUInt8(archive.readUInt8(at + 3) ^ 1, at + 3)
@@ -153,7 +153,7 @@ describe('dates and times', () => {
     expect(rowsOf(row, from1904)).toEqual([[shown]])
   })
 
-  test('a length of time has no first day', () => {
+  test('a duration has no first day', () => {
     const from1904 = { 'xl/workbook.xml': workbookWith('<workbookPr date1904="1"/>') }
     expect(rowsOf('<row><c s="2"><v>1.5</v></c></row>', from1904)).toEqual([['36:00']])
   })
@@ -175,7 +175,7 @@ test.each([
   ['<c><v>7</v><is><t>seven</t></is></c>', '7'],
   ['<c><is><t>seven</t></is><v>7</v></c>', '7'],
   ['<c t="inlineStr"><v>7</v></c>', '7'],
-])('of two values, that of the type of the cell counts: %s', (cell, text) => {
+])('of two values, the one that fits the type of the cell counts: %s', (cell, text) => {
   expect(rowsOf(`<row>${cell}</row>`)).toEqual([[text]])
 })
 
@@ -185,7 +185,7 @@ test('a line end in XML is one line end', () => {
   expect(rowsOf(cell('a_x000D_\r\nb'))).toEqual([['a\r\nb']])
 })
 
-describe('other formats are called by their names', () => {
+describe('other formats are refused by name', () => {
   test.each([
     ['xl/workbook.bin', 'This is a binary workbook (.xlsb), not a workbook. Open it in Excel'],
     ['content.xml', 'This is an OpenDocument file (.ods), not a workbook. Open it in its program'],
@@ -236,7 +236,7 @@ test('a sheet that is added to a workbook at the top of the archive has a plain 
   expect([...readXlsxRows(written, 'New')]).toEqual([['new']])
 })
 
-test('cells merged going down hold for each of their rows, across for the first', () => {
+test('vertically merged cells count in each of their rows, and only in their first column', () => {
   const cell = (address: string, text: string) => `<c r="${address}" t="str"><v>${text}</v></c>`
   const rows = [
     `<row r="1">${cell('A1', 'List of all')}</row>`,
@@ -257,7 +257,7 @@ test('cells merged going down hold for each of their rows, across for the first'
   ])
 })
 
-test('sheets with rows are those to choose from, and hidden ones are marked', () => {
+test('only sheets with rows are offered, and hidden ones are marked', () => {
   const states: Record<string, string> = { Old: 'hidden', Older: 'veryHidden' }
   const sheets = ['Chart', 'Old', 'Empty', 'People', 'Older'].map(
     (name, at) =>

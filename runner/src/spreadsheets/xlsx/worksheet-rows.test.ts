@@ -83,7 +83,7 @@ describe('values', () => {
     expect(() => cellsIn(`<c t="s"><v>${number}</v></c>`)).toThrow('no shared text')
   })
 
-  test('texts in the cell, in runs, without readings', () => {
+  test('texts in the cell, in runs, without phonetic readings', () => {
     const run = '<r><rPr><b/></rPr><t xml:space="preserve"> b</t></r>'
     const reading = '<rPh sb="0" eb="1"><t>reading</t></rPh>'
     const row = `<c t="inlineStr"><is><t>a</t>${run}${reading}<r><t>c </t></r></is></c>`
@@ -97,7 +97,7 @@ describe('rows', () => {
     expect(rowsIn(rows)).toEqual([[], ['1'], [], [], ['5']])
   })
 
-  test('numbers that go back, or are none, count on', () => {
+  test('numbers that go back or are not numbers continue the count', () => {
     const rows = '<row r="3"/><row r="2"/><row r="x"/><row r=""/>'
     expect(rowsIn(rows)).toHaveLength(6)
   })
@@ -161,7 +161,7 @@ test('a text is shown in its format', () => {
   expect(styledCells(styles(format, 'numFmtId="164"'), text)).toEqual(['Circuit NY-1'])
 })
 
-test('check marks in fonts of symbols are the marks that are seen', () => {
+test('check marks in symbol fonts are read as the marks people see', () => {
   const cell = (style: number, text: string) =>
     `<c s="${style}" t="inlineStr"><is><t>${text}</t></is></c>`
   const xml = styles('', 'fontId="0"', 'fontId="1"', 'fontId="2"')

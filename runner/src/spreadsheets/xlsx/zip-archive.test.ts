@@ -104,7 +104,7 @@ describe('what is refused', () => {
     expect(() => unpack(bytes)).toThrow('The archive has no directory.')
   })
 
-  test.each([0, 1, 60, 100])('an archive that goes on elsewhere than at byte %i', (at) => {
+  test.each([0, 1, 60, 100])('an archive of which only the bytes after %i are there', (at) => {
     const archive = Buffer.from(zipSync({ a: strToU8(text) }))
     expect(() => unpack(archive.subarray(at + 1))).toThrow()
   })
