@@ -66,7 +66,7 @@ function isBroken(path: string, token: Token): boolean {
   return !otherSite.test(token.href) && !hasPage(resolveLink(path, token.href))
 }
 
-it('points to nothing that is not there', () => {
+it('points only to what exists', () => {
   const inPages = pages.flatMap(({ path, text }) => {
     const broken: string[] = []
     void marked.walkTokens(marked.lexer(text), (token) => {

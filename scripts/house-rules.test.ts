@@ -23,7 +23,7 @@ const pathsOf = (within: typeof files, pattern: RegExp) =>
     .map(({ path }) => path)
     .toSorted()
 
-it('takes the answer of a call for a success, not what a query has resolved with', () => {
+it('counts on the answer of a call for a success, not on what a query resolves with', () => {
   const shared = /\.(fetchQuery|ensureQueryData|refetchQueries)\(/
   expect(pathsOf(web, shared)).toEqual([])
 })
@@ -98,7 +98,7 @@ it.each<ForbiddenCall>([
     what: 'text put into a page as HTML',
     call: /\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/,
   },
-])('there are no $what but where it must be', ({ call, within = /./, allowed = [] }) => {
+])('there are no $what except where listed', ({ call, within = /./, allowed = [] }) => {
   expect(
     pathsOf(
       code.filter(({ path }) => within.test(path)),

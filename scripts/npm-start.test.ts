@@ -8,7 +8,7 @@ import { buildWhenStale } from './build-when-stale.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Imitates npm: the script runs in a shell, and a signal goes to the shell alone. */
-test('SIGTERM to what runs the start script ends the server in order', async () => {
+test('SIGTERM to the process that runs the start script ends the server in order', async () => {
   await buildWhenStale()
   const DATA_DIR = await temporaryFolder()
   const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/start.ts; true`], {

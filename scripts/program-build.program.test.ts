@@ -33,7 +33,7 @@ const started = () => start().stdout.trim()
 
 const builds = () => readdirSync(join(root, 'dist')).filter((name) => !name.endsWith('.js'))
 
-it('builds again only when a source has changed, also when one is gone', async () => {
+it('builds again only when a source has changed or was removed', async () => {
   write('store/src/one.ts', 'export {}\n')
   await buildProgramsWhenStale(root)
   const [first] = builds()
@@ -59,7 +59,7 @@ it('retains the builds of servers that may still run, three in all', async () =>
   expect(started()).toBe('and four')
 })
 
-it('is built once by two at the same time', async () => {
+it('is built once when two start at the same time', async () => {
   await Promise.all([buildProgramsWhenStale(root), buildProgramsWhenStale(root)])
   expect(builds()).toHaveLength(1)
   expect(started()).toBe('first')

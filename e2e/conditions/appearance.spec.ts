@@ -21,7 +21,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('what the menu offers holds at once, in other tabs, and from the first drawing on', async ({
+test('a choice in the menu applies at once, in other tabs, and from the first paint on', async ({
   page,
   context,
 }) => {
@@ -51,7 +51,7 @@ test('what the menu offers holds at once, in other tabs, and from the first draw
   expect(await ground(page)).toBe(light)
 })
 
-test('without a choice the system’s holds, also when it changes', async ({ page }) => {
+test('without a choice the system’s applies, also when it changes', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await openSignedIn(page, dashboard, '/profile')
   await expect.poll(() => ground(page)).toBe(dark)
@@ -64,7 +64,7 @@ test('without a choice the system’s holds, also when it changes', async ({ pag
   await expect.poll(() => ground(page)).toBe(dark)
 })
 
-test('the brand page shows colors that are not saved on both grounds', async ({ page }) => {
+test('the brand page shows unsaved colors on both backgrounds', async ({ page }) => {
   await openSignedIn(page, dashboard, '/admin/branding')
   await colorField(page, 'Primary Actions').fill('#006644')
   const primary = (ground: string) =>
@@ -75,7 +75,7 @@ test('the brand page shows colors that are not saved on both grounds', async ({ 
   await expectAccessible(page)
 })
 
-test('every page reads on a dark ground', async ({ page }) => {
+test('every page is readable on a dark background', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.goto(`${dashboard.url}/login`)
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()

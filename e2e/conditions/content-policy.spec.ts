@@ -52,7 +52,7 @@ test('no page violates the content policy', async ({ page }) => {
   expect(violations).toEqual([])
 })
 
-test('what opens over a page violates no content policy', async ({ page }) => {
+test('dialogs and menus violate no content policy', async ({ page }) => {
   const violations = await collectViolations(page)
   await openSignedIn(page, dashboard, '/admin/users')
   await page

@@ -61,7 +61,7 @@ test('the tick of a chosen report, and the page that is open', async ({ page }) 
   await expectAccessible(page)
 })
 
-test('how far a job is, and its dot', async ({ page }) => {
+test('the progress of a job, and its dot', async ({ page }) => {
   const job = runningRow({})
   writeJobs(dashboard.dataDir, [job])
   await openDetails(page, dashboard, job.id)

@@ -26,7 +26,7 @@ async function logIn(page: Page, username: string, password: string) {
 test.describe('a provider that is unavailable', () => {
   const dashboard = ownDashboard(unavailable)
 
-  test('says so on the login page, where passwords go on', async ({ page }) => {
+  test('says so on the login page, where passwords still work', async ({ page }) => {
     await page.goto(`${dashboard.url}/login`)
     await page.getByRole('button', { name: 'Sign in with Acme' }).click()
     await expect(page.getByRole('alert')).toHaveText(

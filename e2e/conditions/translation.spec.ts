@@ -145,7 +145,7 @@ const changes: Readonly<Record<string, () => Promise<void>>> = {
 }
 
 for (const address of builtPages()) {
-  test(`${address} says what is true`, async () => {
+  test(`${address} stays true after a browser has translated it`, async () => {
     const path = await findExample(client, address)
     await page.evaluate((to) => history.pushState(null, '', to), path)
     const change = changes[address]
@@ -162,7 +162,7 @@ for (const address of builtPages()) {
   })
 }
 
-test('the frame and the login say what is true', async () => {
+test('the frame and the login stay true after a browser has translated them', async () => {
   await button(/user menu/).click()
   await page.getByRole('menuitem', { name: /^Logout/ }).click()
   for (const password of ['wrong one', 'wrong two']) {

@@ -41,7 +41,7 @@ function entries(page: Page, text: string) {
   return rows.filter({ hasText: text })
 }
 
-test('exports what is chosen as a CSV file', async ({ page }) => {
+test('exports the filtered entries as a CSV file', async ({ page }) => {
   await open(page)
   await page.getByLabel('Action').selectOption('Cancelled all jobs')
   const saving = page.waitForEvent('download')

@@ -135,7 +135,7 @@ test('Back, Forward and closing the tab ask before changes are lost', async ({ p
   await button(page, 'Cancel').click()
 })
 
-test('a logo that was saved again after it was chosen is asked for once more', async ({
+test('a logo that was saved again after it was chosen has to be chosen again', async ({
   page,
 }, info) => {
   const file = info.outputPath('logo.svg')

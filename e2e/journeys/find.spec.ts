@@ -78,7 +78,7 @@ test('? shows help, and the focus returns to where it was', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Export' })).toBeFocused()
 })
 
-test('arrows lead through the volunteers, and Tab out of a row', async ({ page }) => {
+test('arrow keys move through the volunteers, and Tab leaves a row', async ({ page }) => {
   await openSignedIn(page, dashboard, '/dashboard/volunteers')
   const rows = page.getByRole('list', { name: 'Volunteers' }).getByRole('listitem')
   const row = (position: number) =>

@@ -12,7 +12,7 @@ import { openSignedIn } from '../sign-in.ts'
 const dashboard = ownDashboard({}, { synced: 'sample' })
 
 onEachScreen(() => {
-  test('what is added leaves Run and Generate in view, and waits for nothing', async ({ page }) => {
+  test('the added cards leave Run and Generate in view, and delay nothing', async ({ page }) => {
     await page.route('**/api/automation-status', () => undefined)
     await openSignedIn(page, dashboard, '/dashboard/sync')
     const run = page.getByRole('button', { name: 'Run', exact: true })

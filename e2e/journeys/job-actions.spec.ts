@@ -12,7 +12,7 @@ import { openSignedIn } from '../sign-in.ts'
 
 const dashboard = ownDashboard()
 
-test('a toast of a dialog can be read out and pressed, where an earlier one had gone', async ({
+test('a toast of a dialog can be read out and pressed after an earlier one has gone', async ({
   page,
 }) => {
   const first = runningRow({ createdBy: 'Grace Hopper' })

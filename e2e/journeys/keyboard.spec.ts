@@ -54,7 +54,7 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key)
 }
 
-test('everything of a day by keyboard', async ({ page }) => {
+test('a whole day of work by keyboard', async ({ page }) => {
   await page.goto(dashboard.url)
   await expect(page.getByPlaceholder('Enter username')).toBeFocused()
   await page.keyboard.type(admin.username)

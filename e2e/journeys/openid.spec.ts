@@ -16,7 +16,7 @@ const button = (page: Page) => page.getByRole('button', { name: 'Sign in with Ac
 test.describe('signing in', () => {
   test.use({ hasTouch: true })
 
-  test('is declined, makes the account, and then finds it', async ({ page }) => {
+  test('is declined, creates the account, and then finds it', async ({ page }) => {
     own.provider.person = null
     await page.goto(`${own.dashboard.url}/login`)
     await expect(button(page)).toBeVisible()

@@ -26,7 +26,7 @@ async function bring(page: Page, name: string, text: string) {
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') })
 }
 
-test('a Spanish list is matched, reviewed, imported exactly as shown, and its skipped row is handed on', async ({
+test('a Spanish list is matched, reviewed, imported exactly as shown, and its skipped row is saved', async ({
   page,
 }) => {
   await openSignedIn(page, dashboard, '/dashboard/sync')
@@ -57,7 +57,7 @@ test('a Spanish list is matched, reviewed, imported exactly as shown, and its sk
   await expect(page.getByText('2 volunteers', { exact: true })).toBeVisible()
 })
 
-test('the card leads to a template and to the page that explains it, also with keys alone', async ({
+test('the card leads to a template and to the page that explains it, also by keyboard alone', async ({
   page,
 }) => {
   await openSignedIn(page, dashboard, '/dashboard/sync')

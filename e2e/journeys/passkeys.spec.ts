@@ -70,7 +70,9 @@ test('is added, signs in, is listed with its last use, and is removed', async ({
   await expect(page.getByText(/belongs to no account here/)).toBeVisible()
 })
 
-test('a link from the server’s machine lets in who has lost everything, once', async ({ page }) => {
+test('a link from the server’s machine lets somebody in once who has lost all', async ({
+  page,
+}) => {
   // Not at the address that passkeys are made for.
   await openSignedIn(page, dashboard, '/profile', user)
   await openTab(page)

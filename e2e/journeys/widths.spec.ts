@@ -148,7 +148,7 @@ test.describe('on a phone', () => {
     await expectApart(page, 'Reports Generating', [page.getByRole('banner'), generate])
   })
 
-  test('what a page offers stands beside the way back or the sort order', async ({ page }) => {
+  test('the actions of a page stand beside the way back or the sort order', async ({ page }) => {
     const client = await signInByApi(dashboard)
     const sameLine = [
       ['/dashboard/volunteers', 'Export', page.getByLabel('Sort volunteers')],

@@ -95,7 +95,7 @@ test('a 40-report job survives a power cut', async () => {
   await expectReports(names)
 })
 
-test('a 40-report job goes on while only the server is killed', async () => {
+test('a 40-report job continues while only the server is killed', async () => {
   await startNew('sample')
   const { jobId, names } = await startReportJob(api, 40)
   await api.waitForJob(jobId, isUnderWay)

@@ -100,7 +100,7 @@ test('a database that is in use is not overwritten', async () => {
   expect([code, printed]).toEqual([1, expect.stringContaining('The database is not empty')])
 })
 
-test('a restore that is killed leaves nothing half done and can be made again', async () => {
+test('a restore that is killed leaves nothing half done and can be repeated', async () => {
   const path = await backUp()
   for (const delayMs of [1_000, 1_600, 2_200]) {
     const restore = startRestore(path)

@@ -37,7 +37,7 @@ async function end(run: DoubleRun): Promise<DoubleRun> {
   return run
 }
 
-test('each workflow that is started by hand makes one job and does it', async () => {
+test('each workflow that is started by hand creates one job and completes it', async () => {
   const api = await signInByApi(dashboard)
   // Auto-sync makes the server find the same runs, which must not become jobs twice.
   await api.call(setAutoSync, { body: { enabled: true } })
@@ -80,7 +80,7 @@ test('each workflow that is started by hand makes one job and does it', async ()
   await expect.poll(findActive, { timeout: runMs }).toEqual([])
 })
 
-test('an uploaded file is imported on this machine, since they wait for it', async () => {
+test('an uploaded file is imported on this machine, since its user waits for it', async () => {
   const api = await signInByApi(dashboard)
   const sheet = 'First Name,Last Name,Circuit,Congregation\nZoe,Rossi,NY-1,Park\n'
   const id = await api.bringSheet('roster.csv', sheet)

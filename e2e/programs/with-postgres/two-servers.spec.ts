@@ -96,7 +96,7 @@ test('the main job goes through both of them', async () => {
   expect(users).toHaveLength(1)
 })
 
-test('a session and an upload ticket are good on each', async () => {
+test('a session and an upload ticket are valid on each', async () => {
   await start('empty')
   const headers = { authorization: `Bearer ${onOne.token}` }
   for (const server of [one, other]) {
