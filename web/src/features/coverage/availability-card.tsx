@@ -1,6 +1,7 @@
 import { formatCount } from '@dashboard/contract/counts'
 import { days } from '@dashboard/contract/days'
 import { trainingUnknown } from '@dashboard/contract/volunteer-labels'
+import { type Gap, gapsOf, type SlotRow, slotRows } from '@dashboard/contract/week-gaps'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { shortCount } from '../../format/short-count.ts'
@@ -8,16 +9,7 @@ import { volunteersAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useHasWidth } from '../../ui/has-width.ts'
-import {
-  type Availability,
-  extremes,
-  type Gap,
-  gapsOf,
-  isEmptyWeek,
-  type SlotRow,
-  slotRows,
-  tintPercent,
-} from './availability.ts'
+import { type Availability, extremes, isEmptyWeek, tintPercent } from './availability.ts'
 
 interface AvailabilityCardProps {
   availability: Availability

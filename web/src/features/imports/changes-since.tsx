@@ -1,5 +1,6 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { ImportChange, ImportDetail, ImportListEntry } from '@dashboard/contract/imports'
+import type { ChangeSum } from '@dashboard/contract/sum-changes'
 import { Archive, CircleCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -15,7 +16,6 @@ import { ChangeItem, changeItemPx } from './changes-view.tsx'
 import { changeKinds, changeVerb } from './import-words.ts'
 import { useChangesSince } from './imports-queries.ts'
 import { RowsOfAllPlaces } from './paged-rows.tsx'
-import type { ChangeSum } from './sum-changes.ts'
 
 const searchNames = searchBy(({ name }: { name: string }) => [name])
 

@@ -10,15 +10,16 @@ import {
   listImports,
   reviewImport,
 } from '@dashboard/contract/imports'
+import { sumChanges } from '@dashboard/contract/sum-changes'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import { importPolling } from '../../api/polling.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
+import { compareNames } from '../../format/compare-names.ts'
 import { importAddress } from '../../paths.ts'
 import { hasChanges, isUndo } from './import-words.ts'
-import { sumChanges } from './sum-changes.ts'
 
 const importsPerPage = 10
 const rowsPerPage = 50
@@ -122,7 +123,8 @@ async function addUp(imports: readonly ImportListEntry[], signal: AbortSignal) {
       if (changes.length > maxChanges) return undefined
     }
   }
-  return sumChanges(changes)
+  const sum = sumChanges(changes)
+  return { ...sum, changes: sum.changes.sort((one, other) => compareNames(one.name, other.name)) }
 }
 
 /** Reads a list page by page, as far as its pages are asked for. */

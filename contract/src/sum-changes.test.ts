@@ -1,5 +1,5 @@
-import type { ImportChange } from '@dashboard/contract/imports'
 import { expect, it } from 'vitest'
+import type { ImportChange } from './imports.ts'
 import { sumChanges } from './sum-changes.ts'
 
 const astoria = { circuit: 'NY-1', congregation: 'Astoria' }
@@ -37,7 +37,7 @@ const summed = (...changes: ImportChange[]) =>
     fields,
   }))
 
-it('shows each person once, by name, as before the first and after the last import', () => {
+it('shows each person once, as before the first and after the last import', () => {
   expect(
     summed(
       change('changed', 'Bo', phone('1', '2')),
@@ -45,8 +45,8 @@ it('shows each person once, by name, as before the first and after the last impo
       change('changed', 'Bo', phone('2', '3')),
     ),
   ).toEqual([
-    { kind: 'moved', name: 'Ann', from: astoria, to: bronx, fields: [] },
     { kind: 'changed', name: 'Bo', from: astoria, to: astoria, ...phone('1', '3') },
+    { kind: 'moved', name: 'Ann', from: astoria, to: bronx, fields: [] },
   ])
 })
 

@@ -1,9 +1,8 @@
-import { isAudited } from '@dashboard/contract/audited-values'
-import type { FieldChange, ImportChange } from '@dashboard/contract/imports'
-import { compareNames } from '../../format/compare-names.ts'
+import { isAudited } from './audited-values.ts'
+import type { FieldChange, ImportChange } from './imports.ts'
 
 export interface ChangeSum {
-  /** Each person once, by name. */
+  /** Each person once, in the order in which they are first named. */
   changes: ImportChange[]
   /** How many left and have come back to their place; their values before are not stored. */
   returned: number
@@ -31,9 +30,7 @@ export function sumChanges(changes: readonly ImportChange[]): ChangeSum {
   }
   const all = [...people.values()]
   return {
-    changes: all
-      .flatMap((person) => outcomeOf(person) ?? [])
-      .sort((one, other) => compareNames(one.name, other.name)),
+    changes: all.flatMap((person) => outcomeOf(person) ?? []),
     returned: all.filter((person) => person.wasAway && outcomeOf(person) === undefined).length,
   }
 }
