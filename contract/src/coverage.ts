@@ -46,7 +46,20 @@ const Availability = z.object({
 export const CartCoverage = z.object({ name: z.string(), volunteers: z.number().int() })
 export type CartCoverage = z.infer<typeof CartCoverage>
 
+/** A place after the last import of a month. */
+export const MonthFigures = z.object({
+  /** YYYY-MM in the display time zone. */
+  month: z.string(),
+  volunteers: z.number().int(),
+  trained: z.number().int(),
+  available: z.number().int(),
+  trainedAndAvailable: z.number().int(),
+})
+export type MonthFigures = z.infer<typeof MonthFigures>
+
 const details = {
+  /** Latest first, beginning with the last import; none for sample data. */
+  months: z.array(MonthFigures).optional(),
   availability: Availability,
   carts: z.array(CartCoverage),
   lastImport: Instant.nullable(),

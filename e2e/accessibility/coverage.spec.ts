@@ -33,6 +33,11 @@ const circuit = (page: Page, name: string) =>
     .locator('tbody tr, li')
     .filter({ has: page.getByText(name, { exact: true }) })
 
+const months = [
+  { month: '2026-11', volunteers: 60_000, trained: 50_000, available: 40_000 },
+  { month: '2020-03', volunteers: 50, trained: 40, available: 30 },
+].map((counts, index) => ({ ...counts, trainedAndAvailable: [12_031, 24][index] }))
+
 async function answerCoverage(page: Page, coverage: Coverage): Promise<void> {
   await page.unroute('**/api/coverage')
   await page.route('**/api/coverage', (route) => route.fulfill({ json: coverage }))
@@ -103,10 +108,19 @@ test('the board, and a circuit', async ({ page }) => {
   await expect(page.getByText('No circuits found')).toBeVisible()
   await expectStateAccessible(page, 'no circuit is found')
 
+  // So far there has been one import, and it was of sample data.
+  await page.route('**/api/circuits/NY-1', async (route) => {
+    const response = await route.fetch({
+      headers: { ...route.request().headers(), 'if-none-match': '' },
+    })
+    const { circuit } = await response.json()
+    await route.fulfill({ response, json: { circuit: { ...circuit, months } } })
+  })
   await goInApp(page, '/dashboard/circuits/NY-1')
   const congregations = page.getByRole('region', { name: 'Congregations' })
   await expect(congregations.locator('tbody tr, li').first()).toContainText('Missing')
   await expect(page.getByRole('list', { name: 'Reports of NY-1' })).toBeVisible()
+  await page.getByText('12,031 trained and available; 24 in March 2020').click()
   await expectStateAccessible(page, 'a circuit')
   await takeScreenshots(page, 'circuit')('page')
   await goInApp(page, '/dashboard/circuits/NY%2099')

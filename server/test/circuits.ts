@@ -33,6 +33,7 @@ export async function fillCircuits(app: TestApp, circuits: readonly string[]): P
       .values({ id: circuit, name: circuit, congregations: 2 })
       .execute()
     for (const name of congregationsOf(circuit)) await addCongregation(db, circuit, name)
+    for (const name of ['', ...congregationsOf(circuit)]) await addMonths(db, circuit, name)
   }
   const event = {
     eventType: 'import',
@@ -82,6 +83,22 @@ async function addCongregation(db: Db, circuit: string, name: string): Promise<v
         .values({ id: `${person}/${dayOfWeek}`, ...slot, createdAt: importedAt })
         .execute()
     }
+  }
+}
+
+/** Adds the figures of two months, which differ from circuit to circuit; without a congregation, of the circuit. */
+async function addMonths(db: Db, circuit: string, congregation: string): Promise<void> {
+  const volunteers = Number(circuit.replace(/\D/g, '')) + 40
+  for (const [month, available] of [
+    ['2026-03', 24],
+    ['2026-11', 31],
+  ] as const) {
+    const id = `${month} ${circuit}/${congregation}`
+    const counts = { volunteers, trained: 35, available, trainedAndAvailable: available - 1 }
+    await db
+      .insertInto('month_figures')
+      .values({ id, month, circuit, congregation, ...counts })
+      .execute()
   }
 }
 

@@ -3,12 +3,14 @@ import type {
   CircuitDetails,
   CongregationCoverage,
   CongregationDetails,
+  MonthFigures,
 } from '@dashboard/contract/coverage'
-import { readLastImport } from '@dashboard/store/automation-status'
+import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
+import { selectVolunteerCounts } from '@dashboard/store/volunteers/volunteer-counts'
 import { readReportCoverage } from './newest-reports.ts'
-import { type CountWeek, noVolunteers, selectVolunteerCounts } from './volunteer-counts.ts'
+import { type CountWeek, noVolunteers } from './volunteer-counts.ts'
 
 interface Facts {
   frame: string
@@ -29,13 +31,14 @@ export async function readCircuit(
     .where('name', '=', name)
     .executeTakeFirst()
   if (!circuit) return undefined
-  const [congregationList, volunteers, availability, carts, reportOf] = await Promise.all([
+  const [congregationList, volunteers, months, availability, carts, reportOf] = await Promise.all([
     readCongregations(db, name, frame),
     selectVolunteerCounts(db)
       .select('congregationId')
       .where('circuitId', '=', circuit.id)
       .groupBy('congregationId')
       .execute(),
+    readMonths(db, name, ''),
     countWeek(scopeOf(db), { circuit: name }),
     readCarts(db, { circuitId: circuit.id }),
     readReportCoverage(db, frame),
@@ -54,6 +57,7 @@ export async function readCircuit(
       ...congregation,
       ...(byId.get(id) ?? noVolunteers),
     })),
+    months,
     availability,
     carts,
     lastImport: await readLastImport(db),
@@ -75,8 +79,9 @@ export async function readCongregation(
     places.find((each) => each.target === congregation)
   if (!place) return undefined
   const { id, ...facts } = place
-  const [counts, availability, carts] = await Promise.all([
+  const [counts, months, availability, carts] = await Promise.all([
     selectVolunteerCounts(db).where('congregationId', '=', id).executeTakeFirstOrThrow(),
+    readMonths(db, circuit, place.congregation),
     countWeek(scopeOf(db), { congregationId: id }),
     readCarts(db, { congregationId: id }),
   ])
@@ -84,10 +89,27 @@ export async function readCongregation(
     ...facts,
     circuitName: circuit,
     ...counts,
+    months,
     availability,
     carts,
     lastImport: await readLastImport(db),
   }
+}
+
+/** Returns the figures of each month, latest first; `congregation` is empty for the circuit as a whole. */
+async function readMonths(
+  db: ScopedDb,
+  circuit: string,
+  congregation: string,
+): Promise<MonthFigures[]> {
+  if (await readIsSampleData(db)) return []
+  return db
+    .selectFrom('month_figures')
+    .select(['month', 'volunteers', 'trained', 'available', 'trainedAndAvailable'])
+    .where('circuit', '=', circuit)
+    .where('congregation', '=', congregation)
+    .orderBy('month', 'desc')
+    .execute()
 }
 
 async function readCarts(db: ScopedDb, place: Place): Promise<CartCoverage[]> {

@@ -7,10 +7,11 @@ import { readVersion } from '@dashboard/store/database/data-versions'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import { endedAs } from '@dashboard/store/jobs/list-jobs'
 import { compareNaturally, compareTexts } from '@dashboard/store/reports/report-targets'
+import { selectVolunteerCounts } from '@dashboard/store/volunteers/volunteer-counts'
 import { sql } from 'kysely'
 import { cacheNewest } from '../http/cache-newest.ts'
 import { readReportCoverage } from './newest-reports.ts'
-import { type CountWeek, noVolunteers, selectVolunteerCounts } from './volunteer-counts.ts'
+import { type CountWeek, noVolunteers } from './volunteer-counts.ts'
 
 const jobHistoryMs = 30 * dayMs
 const countedForMs = 60_000

@@ -173,6 +173,7 @@ it('shows one circuit with its congregations, their newest reports and its avail
       isTrainingKnown: true,
     },
     lastImport: at,
+    months: [],
   })
   expect(response.json().circuit.availability.counts[1]).toEqual([1, 1])
   const headers = { 'if-none-match': String(response.headers.etag) }
@@ -285,4 +286,35 @@ it('answers one congregation with its figures, availability and cart locations',
   expect([unknown.statusCode, unknown.json().message]).toEqual([404, 'Congregation not found'])
   const circuit = await user.inject({ url: '/api/circuits/NY%2F1' })
   expect(circuit.json().circuit.carts).toHaveLength(2)
+})
+
+it('answers the figures of each month of a place, latest first, and none while there are sample data', async () => {
+  const { db, as } = await startTestApp()
+  await circuitWith(db, 'NY-1', [{ available: 1 }])
+  const counts = { volunteers: 9, trained: 8, available: 7 }
+  for (const [id, circuit, congregation, month, trainedAndAvailable] of [
+    ['1', 'NY-1', '', '2026-03', 6],
+    ['2', 'NY-1', '', '2026-11', 5],
+    ['3', 'NY-1', 'Central', '2026-11', 4],
+    ['4', 'NY-2', '', '2026-11', 3],
+    ['5', 'NY-2', 'Central', '2026-11', 2],
+  ] as const) {
+    const place = { id, circuit, congregation, month }
+    await db
+      .insertInto('month_figures')
+      .values({ ...place, ...counts, trainedAndAvailable })
+      .execute()
+  }
+  const user = await as('user')
+  const ofCircuit = async () => (await user.inject({ url: '/api/circuits/NY-1' })).json().circuit
+  expect((await ofCircuit()).months).toEqual([
+    { month: '2026-11', ...counts, trainedAndAvailable: 5 },
+    { month: '2026-03', ...counts, trainedAndAvailable: 6 },
+  ])
+  const { congregation } = (
+    await user.inject({ url: '/api/circuits/NY-1/congregations/Central' })
+  ).json()
+  expect(congregation.months).toEqual([{ month: '2026-11', ...counts, trainedAndAvailable: 4 }])
+  await recordImport(db, { source: 'sheet', metadata: { isSampleData: true }, at })
+  expect((await ofCircuit()).months).toEqual([])
 })

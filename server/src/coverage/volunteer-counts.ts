@@ -2,7 +2,6 @@ import type { CongregationCoverage } from '@dashboard/contract/coverage'
 import { memoize } from '@dashboard/contract/memoized-texts'
 import { readSlot } from '@dashboard/contract/volunteers'
 import type { Scope } from '@dashboard/store/database/scope'
-import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { type Availability, countAvailability } from '@dashboard/store/volunteers/availability'
 import type { VolunteerIndex } from '../volunteers/search/build-index.ts'
 import { peopleOf } from '../volunteers/search/volunteer-places.ts'
@@ -10,17 +9,6 @@ import { peopleOf } from '../volunteers/search/volunteer-places.ts'
 type VolunteerCounts = Pick<CongregationCoverage, 'volunteers' | 'trained' | 'available'>
 
 export const noVolunteers: VolunteerCounts = { volunteers: 0, trained: 0, available: 0 }
-
-/** Selects how many volunteers there are, and how many of them are trained and available. */
-export function selectVolunteerCounts(db: ScopedDb) {
-  return db
-    .selectFrom('volunteers')
-    .select(({ fn, lit }) => [
-      fn.countAll<number>().as('volunteers'),
-      fn.coalesce(fn.sum<number>('trained'), lit(0)).as('trained'),
-      fn.coalesce(fn.sum<number>('available'), lit(0)).as('available'),
-    ])
-}
 
 /** Volunteers of this place; everybody if left out. */
 interface CountedPlace {

@@ -48,6 +48,8 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   imports: importsWithin,
   import_places: (db, names) =>
     db.selectFrom('import_places').selectAll().where('circuit', 'in', names),
+  month_figures: (db, names) =>
+    db.selectFrom('month_figures').selectAll().where('circuit', 'in', names),
   import_changes: importChangesWithin,
   // Rows contain the name of their circuit; rows without one are shown to no limited user.
   import_rejects: (db, names) =>

@@ -52,7 +52,14 @@ const importing: Work = {
   // With what an import writes about itself, and what follows from its rows.
   changes: [
     ...importTables,
-    ...['imports', 'import_places', 'import_changes', 'import_rejects', 'report_contents'],
+    ...[
+      'imports',
+      'import_places',
+      'import_changes',
+      'import_rejects',
+      'month_figures',
+      'report_contents',
+    ],
   ],
   async begin(bench) {
     const generation = await bench.nextGeneration()

@@ -9,6 +9,7 @@ import { insertPeople } from '@dashboard/server/test/people'
 import { insertCurrentReport, reportOf } from '@dashboard/server/test/report-rows'
 import { recordExport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/database/column-values'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob } from '@dashboard/store/jobs/finish-job'
 import {
@@ -341,6 +342,29 @@ test('more circuits than a job accepts take two jobs, and twenty are shown', asy
     { circuits: names.slice(0, 500) },
     { circuits: names.slice(500) },
   ])
+})
+
+test('says how many could serve and how many in an earlier month, and opens all months', async () => {
+  const server = await startWithCircuits()
+  const admin = await server.as('admin')
+  for (const address of [
+    '/dashboard/circuits/NY-1',
+    '/dashboard/circuits/NY-1/congregations/Central',
+  ]) {
+    const user = await openPage(address, admin)
+    await user.click(await screen.findByText(/^30 trained and available; 23 in March( 2026)?$/))
+    const months = within(screen.getByRole('table', { name: /each month/ }))
+    expect(months.getAllByRole('row').map((each) => each.textContent)).toEqual([
+      'MonthVolunteersTrainedAvailableTrained and available',
+      'Nov 202641353130',
+      'Mar 202641352423',
+    ])
+  }
+  await server.db.deleteFrom('month_figures').where('month', '=', '2026-03').execute()
+  await raiseVersion(server.db, 'volunteers')
+  await openPage('/dashboard/circuits/NY-1', admin)
+  await screen.findByRole('region', { name: 'Congregations' })
+  expect(screen.queryByText(/trained and available;/)).toBeNull()
 })
 
 test('opens a circuit: its congregations, its people, its availability and its reports', async () => {

@@ -17,6 +17,7 @@ import { writtenCount } from '../planning/count-changes.ts'
 import { detailKinds } from '../planning/detail-kinds.ts'
 import type { ImportPlan } from '../planning/plan-import.ts'
 import { completeImport } from './import-record.ts'
+import { recordMonth } from './month-figures.ts'
 import {
   deleteRows,
   deleteStaged,
@@ -72,6 +73,7 @@ export async function applyImport(
       await recordImport(tx, { source: end.source, at, metadata: { ...plan.counts, isSampleData } })
       // Late, since jobs that add reports wait from here on.
       await respellPlaces(tx, respelled)
+      if (!isSampleData) await recordMonth(tx, at)
       await updateContents(tx, affected, at)
       // The next scheduled sync would reverse the restore.
       if (entry.kind === 'restore') await pauseSchedules(tx, { reason: 'restore', at })

@@ -188,6 +188,7 @@ const placeColumns: readonly PlaceColumns[] = [
   { table: 'job_circuits', circuit: 'circuit', uniqueWith: 'jobId' },
   { table: 'call_outcomes', circuit: 'circuit', congregation: 'congregation' },
   { table: 'import_places', circuit: 'circuit', congregation: 'congregation' },
+  { table: 'month_figures', circuit: 'circuit', congregation: 'congregation' },
   { table: 'import_changes', circuit: 'fromCircuit', congregation: 'fromCongregation' },
   { table: 'import_changes', circuit: 'toCircuit', congregation: 'toCongregation' },
   { table: 'import_rejects', circuit: 'circuit', congregation: 'congregation' },

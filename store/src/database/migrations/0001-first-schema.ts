@@ -62,6 +62,8 @@ const indexes: readonly Index[] = [
   ['import_changes', 'importId', 'nameKey', 'id'],
   ['import_changes', 'volunteerId'],
   ['import_rejects', 'importId', 'rowIndex'],
+  ['month_figures', 'circuit', 'congregation'],
+  ['month_figures', 'month'],
   ['uploaded_sheets', 'jobId'],
   ['uploaded_sheets', 'createdAt'],
   ['schedule_runs', 'importJobId'],

@@ -476,6 +476,19 @@ export const firstTables = {
     identity: text(),
     firstSeenAt: instant(),
   },
+  /** Volunteers of each circuit and congregation after the last import of each month. */
+  month_figures: {
+    id,
+    /** YYYY-MM in the zone of the installation. */
+    month: text(),
+    circuit: text(),
+    /** Empty for the circuit as a whole. */
+    congregation: text(),
+    volunteers: integer(),
+    trained: integer(),
+    available: integer(),
+    trainedAndAvailable: integer(),
+  },
   /** How the columns of sheets with a certain set of titles are read (docs/your-data.md). */
   column_matches: {
     /** Key of the titles, independent of their order (`titlesKey`). */

@@ -1,9 +1,10 @@
 import type { CircuitCoverage } from '@dashboard/contract/coverage'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   circuitsToGenerate,
   findPlaces,
   generationText,
+  monthsText,
   reportsText,
   share,
   totalsOf,
@@ -91,4 +92,46 @@ it('generationText says how many, or why there is nothing to generate', () => {
     'The outdated and missing reports are being made.',
   )
   expect(generationText(circuits.slice(0, 1), none)).toBe('All reports are up to date.')
+})
+
+describe('monthsText', () => {
+  const known = { isTrainingKnown: true }
+  /** The numbers are those of people who are trained and available; four more are available. */
+  const figures = (...months: [month: string, both: number][]) =>
+    months.map(([month, both]) => ({
+      month,
+      volunteers: 60,
+      trained: 50,
+      available: both + 4,
+      trainedAndAvailable: both,
+    }))
+  const today = '2026-11-29'
+
+  it('compares with the last month that had another number', () => {
+    const months = figures(['2026-11', 31], ['2026-10', 31], ['2026-03', 24], ['2026-02', 30])
+    expect(monthsText(months, known, today)).toBe('31 trained and available; 24 in March')
+  })
+
+  it('names the year of a month of another year', () => {
+    const months = figures(['2026-11', 1_031], ['2025-03', 1_024])
+    expect(monthsText(months, known, today)).toBe(
+      '1,031 trained and available; 1,024 in March 2025',
+    )
+  })
+
+  it('says that nothing has changed', () => {
+    const months = figures(['2026-11', 31], ['2026-09', 31], ['2026-03', 31])
+    expect(monthsText(months, known, today)).toBe('31 trained and available, as in September')
+  })
+
+  it('counts available people where the sheet does not say who is trained', () => {
+    const months = figures(['2026-11', 31], ['2026-03', 24])
+    const text = monthsText(months, { isTrainingKnown: false }, today)
+    expect(text).toBe('35 available; 28 in March')
+  })
+
+  it('is left out without an earlier month', () => {
+    expect(monthsText(figures(['2026-11', 31]), known, today)).toBeUndefined()
+    expect(monthsText([], known, today)).toBeUndefined()
+  })
 })

@@ -2,10 +2,13 @@ import { countOf, formatCount } from '@dashboard/contract/counts'
 import type {
   CircuitCoverage,
   CongregationCoverage,
+  Coverage,
+  MonthFigures,
   ReportState,
 } from '@dashboard/contract/coverage'
 import { compareNames } from '../../format/compare-names.ts'
 import { searchBy } from '../../format/search-by.ts'
+import { dayFormatter } from '../../format/time.ts'
 import type { Sort } from '../../ui/sort-header.tsx'
 
 /** A row of the board's lists: a circuit, or a congregation of one circuit. */
@@ -92,6 +95,31 @@ export function reportsText({ stale, missing }: { stale: number; missing: number
     missing > 0 && `${formatCount(missing)} missing`,
   ].filter(Boolean)
   return parts.length === 0 ? 'All up to date' : parts.join(', ')
+}
+
+const formatMonth = dayFormatter({ month: 'long' })
+
+/**
+ * Compares those who can serve with the last month that had another number: '31 trained and available; 24 in March'.
+ * `months` are latest first; `undefined` without an earlier one.
+ */
+export function monthsText(
+  [last, ...earlier]: readonly MonthFigures[],
+  { isTrainingKnown }: Pick<Coverage['availability'], 'isTrainingKnown'>,
+  today: string,
+): string | undefined {
+  const before = earlier[0]
+  if (!last || !before) return undefined
+  const key = isTrainingKnown ? 'trainedAndAvailable' : 'available'
+  const nameOf = ({ month }: MonthFigures) => {
+    const year = month.slice(0, 4)
+    return today.startsWith(year) ? formatMonth(month) : `${formatMonth(month)} ${year}`
+  }
+  const other = earlier.find((figures) => figures[key] !== last[key])
+  return [
+    `${formatCount(last[key])} ${isTrainingKnown ? 'trained and available' : 'available'}`,
+    other ? `; ${formatCount(other[key])} in ${nameOf(other)}` : `, as in ${nameOf(before)}`,
+  ].join('')
 }
 
 /** Returns the circuits that need a report and for which none is being made. */

@@ -25,7 +25,8 @@ import { AvailabilityCard } from './availability-card.tsx'
 import { BoardSkeleton } from './board-skeleton.tsx'
 import { CircuitReportsCard } from './circuit-reports-card.tsx'
 import { useCircuit, useCongregation } from './coverage-queries.ts'
-import { type CoveredPlace, type PlaceFilters, reportTarget } from './covered-places.ts'
+import { type PlaceFilters, reportTarget } from './covered-places.ts'
+import { MonthFigures } from './month-figures.tsx'
 import { PlaceList, useGeneration } from './place-list.tsx'
 import { GenerateButton, ReportBadge, Share } from './place-row.tsx'
 
@@ -132,7 +133,7 @@ function PlaceBoard({ place, filters, children }: PlaceBoardProps) {
 }
 
 /** Shows the figures of the board for one circuit or congregation, and its report. */
-function PlaceFigures({ place }: { place: CoveredPlace }) {
+function PlaceFigures({ place }: Pick<PlaceBoardProps, 'place'>) {
   const kind = 'circuit' in place ? 'circuit' : 'congregation'
   const { inTheMaking, generate } = useGeneration(kind)
   const isInTheMaking = inTheMaking.has(reportTarget(place))
@@ -154,6 +155,7 @@ function PlaceFigures({ place }: { place: CoveredPlace }) {
             </dd>
           </div>
         </dl>
+        <MonthFigures months={place.months} availability={place.availability} />
       </Card>
     </section>
   )
