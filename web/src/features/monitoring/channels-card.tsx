@@ -1,7 +1,7 @@
 import { type ChannelState, listNoticeChannels, noticeChannels } from '@dashboard/contract/notices'
 import { Send } from 'lucide-react'
+import { Loaded } from '../../api/loaded.tsx'
 import { useIsSupported } from '../../api/missing-calls.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -12,19 +12,23 @@ import { channelStatus, waitingText } from './monitoring-words.ts'
 
 /** Shows whether each channel's messages arrive, with a button to test it (docs/notices.md#channels). */
 export function ChannelsCard() {
-  const { data, error } = useNoticeChannels()
+  const query = useNoticeChannels()
   if (!useIsSupported(listNoticeChannels)) return null
   return (
     <Card title="Messages" description="Notices that leave the dashboard, and whether they arrive.">
-      {error && !data && <Alert>The channels cannot be shown.</Alert>}
-      {!error && !data && <Skeleton className="h-33.5 max-sm:h-39.5" />}
-      {data && (
-        <ul className="-mb-3 flex flex-col divide-y">
-          {data.channels.map((state) => (
-            <ChannelRow key={state.channel} state={state} />
-          ))}
-        </ul>
-      )}
+      <Loaded
+        query={query}
+        loading={<Skeleton className="h-33.5 max-sm:h-39.5" />}
+        failed="The channels cannot be shown"
+      >
+        {({ channels }) => (
+          <ul className="-mb-3 flex flex-col divide-y">
+            {channels.map((state) => (
+              <ChannelRow key={state.channel} state={state} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   )
 }

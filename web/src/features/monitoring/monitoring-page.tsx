@@ -1,5 +1,5 @@
 import { pollMs } from '@dashboard/contract/limits'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { settingsPage } from '../../session/page-names.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,31 +11,25 @@ import { useMonitoringStatus } from './monitoring-queries.ts'
 import { PreflightCard } from './preflight-card.tsx'
 
 export function MonitoringPage() {
-  const { data: status, error, refetch } = useMonitoringStatus()
+  const query = useMonitoringStatus()
+  const { data: status } = query
   return (
     <Page {...settingsPage('Monitoring Controls')}>
-      {error && !status ? (
-        <Card>
-          <LoadFailure
-            title="Failed to fetch monitoring status"
-            error={error}
-            onRetry={() => refetch()}
-          />
-        </Card>
-      ) : (
-        <>
-          {error && (
-            <Alert tone="warning">
-              The status could not be refreshed; it is asked for again every{' '}
-              {pollMs.monitoringStatus / 1000} seconds.
-            </Alert>
-          )}
-          {status?.problems?.map((problem) => (
-            <Alert key={problem}>{problem}</Alert>
-          ))}
-          <MonitoringOverview status={status} />
-        </>
-      )}
+      <Loaded
+        query={query}
+        loading={<MonitoringOverview status={undefined} />}
+        failed="Failed to fetch monitoring status"
+        outdated={`The status could not be refreshed; it is asked for again every ${pollMs.monitoringStatus / 1000} seconds.`}
+      >
+        {(loaded) => (
+          <>
+            {loaded.problems?.map((problem) => (
+              <Alert key={problem}>{problem}</Alert>
+            ))}
+            <MonitoringOverview status={loaded} />
+          </>
+        )}
+      </Loaded>
       <ManualControls status={status} />
       <PreflightCard status={status} />
       <ChannelsCard />

@@ -4,11 +4,10 @@ import { accessTokens } from '@dashboard/contract/limits'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { ErrorAlert } from '../../api/error-alert.tsx'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { formatDate } from '../../format/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Closable, Dialog } from '../../ui/dialog.tsx'
-import { Unsupported } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -25,18 +24,19 @@ import { type Proof, ProofDialog } from './proof-dialog.tsx'
 export function TokensPanel() {
   const tokens = useTokens()
   const factors = useFactors()
-  if (tokens.data && factors.data) {
-    return <OwnTokens tokens={tokens.data.tokens} factors={factors.data} />
+  const states = {
+    loading: <Skeleton className="h-40" />,
+    failed: 'Your access tokens cannot be shown',
+    isOffered: tokens.isThere,
   }
-  const failed = [tokens, factors].find(({ isError }) => isError)
-  if (!failed) return <Skeleton className="h-40" />
-  if (!tokens.isThere) return <Unsupported />
   return (
-    <LoadFailure
-      title="Your access tokens cannot be shown"
-      error={failed.error}
-      onRetry={() => failed.refetch()}
-    />
+    <Loaded query={tokens} {...states}>
+      {(own) => (
+        <Loaded query={factors} {...states}>
+          {(loaded) => <OwnTokens tokens={own.tokens} factors={loaded} />}
+        </Loaded>
+      )}
+    </Loaded>
   )
 }
 

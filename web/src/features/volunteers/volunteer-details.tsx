@@ -9,7 +9,6 @@ import {
 import { Check, Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useDownload } from '../../api/use-change.ts'
@@ -170,20 +169,23 @@ function EmergencyContacts({ id, count }: { id: string; count: number }) {
 }
 
 function Contacts({ id }: { id: string }) {
-  const { data, error } = useEmergencyContacts(id)
-  if (error) {
-    return <Alert>{errorMessage(error, 'The emergency contacts could not be loaded.')}</Alert>
-  }
-  if (!data) return <Skeleton className="h-16" />
   return (
-    <>
-      <p className="text-xs text-muted">This access is entered in the audit log.</p>
-      <ul className="flex flex-col gap-3 pt-2">
-        {data.emergencyContacts.map((contact) => (
-          <Contact key={JSON.stringify(contact)} {...contact} />
-        ))}
-      </ul>
-    </>
+    <Loaded
+      query={useEmergencyContacts(id)}
+      loading={<Skeleton className="h-16" />}
+      failed="The emergency contacts could not be loaded"
+    >
+      {({ emergencyContacts }) => (
+        <>
+          <p className="text-xs text-muted">This access is entered in the audit log.</p>
+          <ul className="flex flex-col gap-3 pt-2">
+            {emergencyContacts.map((contact) => (
+              <Contact key={JSON.stringify(contact)} {...contact} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Loaded>
   )
 }
 
