@@ -1,4 +1,4 @@
-import { foldWord } from './fold-text.ts'
+import { foldWord, spaceWords } from './fold-text.ts'
 import type { FieldChange } from './imports.ts'
 
 /**
@@ -19,9 +19,9 @@ export function isAudited(title: string): boolean {
 export const emergencyWord =
   /^(?:emergen[cz]|urgenc|notfall|экстренн|awaryj|비상|긴급|紧急|緊急|khan$|ice$|kin$)/u
 
-/** Returns whether a title of any sheet is about the emergency contact: 'ICE phone', 'Notfallkontakt'. */
+/** Returns whether a title of any sheet is about the emergency contact: 'ICE phone', 'contactEmergency', 'Notfallkontakt'. */
 export function isOfEmergency(title: string): boolean {
-  return foldWord(title)
+  return foldWord(`${title} ${spaceWords(title)}`)
     .split(' ')
     .some((word) => emergencyWord.test(word))
 }

@@ -106,6 +106,11 @@ export function foldWord(text: string): string {
   return folded.length === 1 ? toPlainWords(text.normalize('NFKC')) : folded
 }
 
+/** Returns a title with blanks between words that are written together: 'phone Mobile' for 'phoneMobile'. */
+export function spaceWords(title: string): string {
+  return title.replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ')
+}
+
 function toPlainWords(text: string): string {
   return text
     .normalize('NFC')

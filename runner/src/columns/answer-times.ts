@@ -1,4 +1,4 @@
-import { foldWord } from '@dashboard/contract/fold-text'
+import { foldWord, spaceWords } from '@dashboard/contract/fold-text'
 
 /** The titles under which programs for forms write when somebody has answered, in their languages. */
 const answerTimeTitles: ReadonlySet<string> = new Set(
@@ -8,7 +8,7 @@ const answerTimeTitles: ReadonlySet<string> = new Set(
 )
 
 export function isAnswerTime(title: string): boolean {
-  return answerTimeTitles.has(foldWord(title))
+  return [title, spaceWords(title)].some((each) => answerTimeTitles.has(foldWord(each)))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Certainty, type ColumnUse, maxSlotLength } from '@dashboard/contract/columns'
 import { days } from '@dashboard/contract/days'
+import { spaceWords } from '@dashboard/contract/fold-text'
 import { headerKey } from '@dashboard/contract/sheet-columns'
 import { matchHeader } from '../spreadsheets/sheet-columns.ts'
 import {
@@ -88,7 +89,7 @@ export function guessByTitle(title: string): Guess | undefined {
   if (own !== undefined) return { use: own, slot: null, certainty: 'title' }
   const use = findUse(title)
   if (use !== undefined) return { use, slot: null, certainty: 'title' }
-  return guessDay(title)
+  return guessDay(title) ?? guessDay(spaceWords(title))
 }
 
 /** A form's grid of choices: 'When can you serve? [Monday]'. */

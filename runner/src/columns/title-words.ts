@@ -1,6 +1,6 @@
 import { emergencyWord, isOfEmergency } from '@dashboard/contract/audited-values'
 import type { ColumnUse } from '@dashboard/contract/columns'
-import { foldWord } from '@dashboard/contract/fold-text'
+import { foldWord, spaceWords } from '@dashboard/contract/fold-text'
 import { titleAliases } from '@dashboard/contract/sheet-columns'
 import { isFill } from './column-words.ts'
 
@@ -47,9 +47,13 @@ const useOfKey: ReadonlyMap<string, ColumnUse> = new Map(
 
 /**
  * Returns what a title that is not ours is for, if each of its words is understood; days are not among it. Words that
- * mean the same may stand together: 'Teléfono / Phone'.
+ * mean the same may stand together: 'Teléfono / Phone', and words may be written together: 'phoneMobile'.
  */
 export function findUse(title: string): ColumnUse | undefined {
+  return useOfWords(spaceWords(title)) ?? useOfWords(title)
+}
+
+function useOfWords(title: string): ColumnUse | undefined {
   const key = keyOf(title)
   const [one, ...others] = key.split(' ').map((word) => useOfKey.get(word))
   const use = useOfKey.get(key) ?? (others.every((other) => other === one) ? one : undefined)

@@ -228,6 +228,12 @@ describe('a form that somebody has answered twice', () => {
     expect(content.unknown).toEqual([])
   })
 
+  it('knows the time of answering by a title in one word, too', async () => {
+    const [, ...others] = titles
+    const rows = [answer('11/1/2026', '555-0101'), answer('11/2/2026', '555-0199')]
+    expect(phones(await read([['submittedAt', ...others], ...rows]))).toEqual(['555-0199'])
+  })
+
   it('counts the later answer of a sheet with the newest on top, and of three the last', async () => {
     const sorted = await read([
       titles,
