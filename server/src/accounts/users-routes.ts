@@ -93,6 +93,6 @@ function chooseUsers(db: Db, { q, role, status }: Pick<UserQuery, 'q' | 'role' |
   let query = db.selectFrom(sortable.as('users')).selectAll()
   if (role !== undefined) query = query.where('role', '=', role)
   if (status !== undefined) query = query.where('inactive', '=', Number(status === 'inactive'))
-  if (q) query = query.where(containsText(['nameKey', 'usernameKey'], q))
+  if (q) query = query.where(containsText(db, ['nameKey', 'usernameKey'], q))
   return query
 }

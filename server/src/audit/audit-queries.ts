@@ -1,6 +1,7 @@
 import type { Role } from '@dashboard/contract/account-inputs'
 import type { AuditEntry, AuditFilter } from '@dashboard/contract/audit'
 import { auditActionLabels, auditActionNames } from '@dashboard/contract/audit-actions'
+import { foldText } from '@dashboard/contract/fold-text'
 import { dayAfter, localDayStart } from '@dashboard/contract/local-time'
 import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -31,7 +32,7 @@ export function chooseEntries(db: Db, { q, action, actor, from, to }: AuditFilte
   if (q) {
     const columns = ['actor', 'action', 'subject', 'address', 'details']
     query = query.where(({ or, eb }) =>
-      or([containsText(columns, q), eb('action', 'in', actionsNamed(q))]),
+      or([containsText(db, columns, q), eb('action', 'in', actionsNamed(q))]),
     )
   }
   return query
@@ -39,10 +40,9 @@ export function chooseEntries(db: Db, { q, action, actor, from, to }: AuditFilte
 
 /** Returns the actions whose words, as the page shows them, contain the text. */
 function actionsNamed(text: string) {
-  const wanted = text.toLowerCase()
-  return auditActionNames.filter((action) =>
-    auditActionLabels[action].toLowerCase().includes(wanted),
-  )
+  const wanted = foldText(text)
+  if (wanted === '') return []
+  return auditActionNames.filter((action) => foldText(auditActionLabels[action]).includes(wanted))
 }
 
 /** Returns everybody with entries: users by their id and latest name, and actors that are no users. */

@@ -125,6 +125,42 @@ describe('GET /api/audit', () => {
     expect(body.entries).toMatchObject([{ actorId: 'e' }])
   })
 
+  test.each([
+    ['Jose', 'José (jose)'],
+    ['JOSÉ', 'Jose\u0301'],
+    ["O'Brien", 'O’Brien'],
+    ['obrien', "Pat O'Brien"],
+    ['Anne-Marie', 'Anne Marie'],
+    ['j lee', 'J. Lee'],
+    ['Lodz', 'Łódź'],
+    ['Strasse', 'Straße'],
+    ['Straße', 'STRASSE'],
+    ['Aegir', 'Ægir'],
+    ['Ира', 'ИРА́'],
+    ['김민', '김민준'],
+    ['１２', 'Unit 12'],
+    ["'", "O'Brien"],
+  ])('finds "%s" in "%s", as every other search does', async (q, name) => {
+    const { db, get } = await startWithLog()
+    await appendAuditEntry(db, { actor: { id: 'e', name }, address, action: 'profile.update' })
+    const { body } = await get(`?action=profile.update&q=${encodeURIComponent(q)}`)
+    expect(body.entries).toMatchObject([{ actorId: 'e' }])
+  })
+
+  test.each([
+    ['기', '김'],
+    ['ann lee', 'Annalee'],
+    ['[a-z]+', 'anybody'],
+    ['a|b', 'ab'],
+    ['ssss', 'Straße'],
+    ['aee', 'Ægir'],
+  ])('does not find "%s" in "%s"', async (q, name) => {
+    const { db, get } = await startWithLog()
+    await appendAuditEntry(db, { actor: { id: 'e', name }, address, action: 'profile.update' })
+    const { body } = await get(`?action=profile.update&q=${encodeURIComponent(q)}`)
+    expect(body.entries).toEqual([])
+  })
+
   test.each(['at', '-at'])('is read page by page, sorted by %s, without gaps', async (sort) => {
     const { db, get } = await startWithLog()
     const ids = (await readEntries(db)).map(({ id }) => id)

@@ -447,7 +447,12 @@ describe('a match', () => {
         name: 'Roster',
         match: { ...match, columns: [...columns, { title, use, slot: null }] },
       })
-    const titles = ['Emergency Contact Phone', ' EMERGENCY CONTACT phone', 'ICE phone', 'phoneEmergency']
+    const titles = [
+      'Emergency Contact Phone',
+      ' EMERGENCY CONTACT phone',
+      'ICE phone',
+      'phoneEmergency',
+    ]
     for (const title of [...titles, 'Notfallnummer', 'Экстренный телефон']) {
       const refused = await saveWith(title, 'Mobile Phone')
       expect(refused.statusCode).toBe(400)

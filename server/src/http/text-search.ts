@@ -1,29 +1,23 @@
+import { foldedPattern, lettersOfTwo } from '@dashboard/store/database/folded-pattern'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Whether one of the columns contains a text, whatever its case. */
-export function containsText(columns: readonly string[], text: string): RawBuilder<boolean> {
-  const pattern = `%${lowered(text).replaceAll(/[\\%_]/g, '\\$&')}%`
-  const capitals = capitalsOf(text)
-  const found = columns.map((column) => {
-    const value = capitals.reduce(
-      (sofar, capital) => sql`replace(${sofar}, ${capital}, ${lowered(capital)})`,
-      sql.ref(column),
-    )
-    return sql`lower(${value}) like ${pattern} escape '\\'`
-  })
-  return sql<boolean>`(${sql.join(found, sql` or `)})`
-}
+/** In no pattern, so that nothing is found across two columns. */
+const betweenColumns = sql.lit('\ue000')
 
-/** Lowers each letter by itself: JavaScript lowers a Greek sigma by its place in the word, SQL does not. */
-function lowered(text: string): string {
-  return [...text].map((letter) => letter.toLowerCase()).join('')
-}
-
-/**
- * Returns the capitals of the text's letters that SQL may leave as they are: `lower` of SQLite, and of PostgreSQL in
- * the locale C, lowers the letters of ASCII only.
- */
-function capitalsOf(text: string): string[] {
-  const letters = new Set(text + text.toUpperCase())
-  return [...letters].filter((letter) => letter > '\x7f' && letter !== letter.toLowerCase())
+/** Whether one of the columns contains a text, folded as in every other search (`foldText`). */
+export function containsText(
+  db: Db,
+  columns: readonly string[],
+  text: string,
+): RawBuilder<boolean> {
+  const values = columns.map((column) => sql`coalesce(${sql.ref(column)}, '')`)
+  const value = sql`(${sql.join(values, sql` || ${betweenColumns} || `)})`
+  // A pattern is too long to be handed over for each row, as SQLite does.
+  if (!isPostgres(db)) return sql<boolean>`contains_folded(${value}, ${text})`
+  const spelled = lettersOfTwo.reduce(
+    (sofar, [letter, two]) => sql`replace(${sofar}, ${letter}, ${two})`,
+    value,
+  )
+  return sql<boolean>`${spelled} ~ ${foldedPattern(text)}`
 }

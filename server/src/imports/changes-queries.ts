@@ -52,7 +52,7 @@ function chosenChanges(db: ScopedDb, filter: ChangeFilter) {
       ]),
     )
   }
-  if (q) query = query.where(containsText(['nameKey'], q))
+  if (q) query = query.where(containsText(db, ['nameKey'], q))
   return query
 }
 
@@ -106,7 +106,7 @@ export function chooseRejects(
   let query = db.selectFrom('import_rejects').selectAll().where('importId', '=', importId)
   if (circuit !== undefined) query = query.where('circuit', '=', circuit)
   if (congregation !== undefined) query = query.where('congregation', '=', congregation)
-  if (q) query = query.where(containsText(['value', 'reason', 'circuit', 'congregation'], q))
+  if (q) query = query.where(containsText(db, ['value', 'reason', 'circuit', 'congregation'], q))
   return query
 }
 

@@ -38,7 +38,7 @@ export function chooseImports(db: ScopedDb, { q, kind, completed }: ImportFilter
   if (completed !== undefined) {
     query = query.where('state', completed === 'true' ? '=' : '!=', 'completed')
   }
-  if (q) query = query.where(containsText(['createdBy', 'appliedBy', 'source'], q))
+  if (q) query = query.where(containsText(db, ['createdBy', 'appliedBy', 'source'], q))
   return query
 }
 

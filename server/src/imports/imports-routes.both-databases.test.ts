@@ -79,11 +79,13 @@ describe('one import', () => {
     expect(await names('circuit=NY-2&congregation=Hill')).toEqual(['Person 1'])
     expect(await names('circuit=NY-2&congregation=Park')).toEqual([])
     expect(await names('q=L7')).toEqual(['Ann Lee'])
+    await addChange(db, id, 4, { name: 'Zoë O’Hara', nameKey: 'zoë o’hara' })
+    expect(await names("q=zoe O'Hara")).toEqual(['Zoë O’Hara'])
     expect(await names('doubtful=true')).toEqual(['Ann Lee'])
     const page = (await user.get(`/api/imports/${id}/changes?limit=1`)).json()
     const next = await user.get(`/api/imports/${id}/changes?limit=1&cursor=${page.nextCursor}`)
     expect(next.json()).toMatchObject({
-      total: 3,
+      total: 4,
       changes: [{ from: { circuit: 'NY-2', congregation: 'Hill' }, to: { circuit: 'NY-1' } }],
     })
     expect((await user.get('/api/imports/none')).statusCode).toBe(404)

@@ -1,5 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { memoize } from '@dashboard/contract/memoized-texts'
 import type { CompiledQuery, QueryResult } from 'kysely'
+import { foldedPattern, lettersOfTwo } from './folded-pattern.ts'
 
 /** One connection to an SQLite file. It never waits: a lock causes an error. */
 export interface SqliteConnection {
@@ -31,6 +33,7 @@ export function openSqliteReader(path: string): SqliteConnection {
 
 function open(path: string, pragmas: string): SqliteConnection {
   const database = new DatabaseSync(path, { timeout: 0 })
+  database.function('contains_folded', { deterministic: true }, containsFolded)
   try {
     database.exec(pragmas)
   } catch (error) {
@@ -42,6 +45,17 @@ function open(path: string, pragmas: string): SqliteConnection {
     isInTransaction: () => database.isTransaction,
     close: () => database.close(),
   }
+}
+
+const patternOf = memoize((text) => new RegExp(foldedPattern(text), 'u'))
+
+/** Whether a value contains a text, both folded. */
+function containsFolded(value: SQLInputValue, text: SQLInputValue): number {
+  const spelled = lettersOfTwo.reduce(
+    (sofar, [letter, two]) => sofar.replaceAll(letter, two),
+    String(value),
+  )
+  return Number(patternOf(String(text)).test(spelled))
 }
 
 function execute<R>(database: DatabaseSync, { sql, parameters }: CompiledQuery): QueryResult<R> {
