@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Endpoint } from '@dashboard/contract/endpoint'
 import {
   cancelAllJobs,
@@ -51,6 +52,7 @@ export async function run({ seed, minutes, print }: TortureOptions): Promise<Tor
       DATABASE_URL: url,
       SESSION_SECRET: 'three servers share this secret, as they must',
       SPREADSHEET: `file:${join(folder, 'volunteers.csv')}`,
+      ...(await noteStarts(folder)),
     }
     for (let index = 0; index < servers; index += 1) {
       dashboards.push(await startDashboard(environment, join(folder, `${index}`)))
@@ -69,7 +71,9 @@ export async function run({ seed, minutes, print }: TortureOptions): Promise<Tor
       dashboards.flatMap((dashboard) => dashboard.output().match(/.*(?:40P01|40001).*/g) ?? []),
     )
     checks.add('jobs', await problemsOf(() => endAll(clients)))
-    return checks.result({ ...tally })
+    const runners = await readStarts(folder)
+    checks.add('starts', startedTwice(runners))
+    return checks.result({ ...tally, runners: runners.length })
   } finally {
     for (const dashboard of dashboards) await dashboard.stop()
     await postgres.stop()
@@ -105,6 +109,32 @@ async function startAndCancel(
     if (random.next() < 0.1) await press(clearCompletedJobs)
   }
   return problems
+}
+
+const startsFile = (folder: string) => join(folder, 'starts')
+
+/** Returns an environment in which each runner notes its job before anything else; servers pass it on. */
+async function noteStarts(folder: string): Promise<NodeJS.ProcessEnv> {
+  const file = join(folder, 'note-start.mjs')
+  await writeFile(
+    file,
+    `import { appendFileSync } from 'node:fs'
+const [, , command, jobId] = process.argv
+if (command === 'run') appendFileSync(${JSON.stringify(startsFile(folder))}, jobId + '\\n')`,
+  )
+  return { NODE_OPTIONS: `--import=${pathToFileURL(file).href}` }
+}
+
+/** Returns the ids of the jobs of all runners that were started. */
+async function readStarts(folder: string): Promise<string[]> {
+  return (await readFile(startsFile(folder), 'utf8')).split('\n').filter(Boolean)
+}
+
+/** No runner is lost in this suite, so each job has one try. */
+function startedTwice(starts: readonly string[]): string[] {
+  const jobs = new Set(starts)
+  if (jobs.size === 0) return ['no runner was started']
+  return jobs.size === starts.length ? [] : [`${starts.length} starts of ${jobs.size} jobs`]
 }
 
 async function findDeadlocks(url: string): Promise<string[]> {

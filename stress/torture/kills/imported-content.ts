@@ -14,12 +14,10 @@ export const importTables = [
   'emergency_contacts',
   'raw_import_data',
   'automation_status',
-  // Has the record of the last import.
-  'stored_values',
 ] as const
 
 /** Tables that a sheet is imported into. */
-export const contentTables = importTables.slice(0, -2)
+export const contentTables = importTables.slice(0, -1)
 const congregationsPerCircuit = 10
 
 /** Returns the mark of a generation, which has a fixed length. */

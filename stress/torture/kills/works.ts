@@ -15,7 +15,7 @@ import {
 import { importSheet, startExport } from '@dashboard/contract/sync'
 import { importState, importTables } from './imported-content.ts'
 import type { KillBench, Victim } from './kill-bench.ts'
-import { newJob, type StoredContent } from './stored-content.ts'
+import { newJob, type StoredContent, tablesThatDiffer } from './stored-content.ts'
 
 /** The kinds of work during which processes are killed (docs/torture.md). */
 
@@ -71,7 +71,10 @@ const importing: Work = {
       },
       whenKilled(before, killed) {
         const state = importState(before, killed, generation)
-        if (state === 'half') return ['half an import is visible']
+        if (state === 'half') {
+          const changed = tablesThatDiffer(before, killed, importTables)
+          return [`half an import is visible: ${changed.join(', ')} differ from before`]
+        }
         return acknowledged && state === 'before' ? ['an acknowledged import is not there'] : []
       },
       whenSettled(before, settled) {
