@@ -70,9 +70,7 @@ test('is added, signs in, is listed with its last use, and is removed', async ({
   await expect(page.getByText(/belongs to no account here/)).toBeVisible()
 })
 
-test('a link from the server’s machine lets somebody in once who has lost all', async ({
-  page,
-}) => {
+test('a link from the server’s machine lets in a locked out user, once', async ({ page }) => {
   // Not at the address that passkeys are made for.
   await openSignedIn(page, dashboard, '/profile', user)
   await openTab(page)

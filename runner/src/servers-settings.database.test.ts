@@ -41,7 +41,7 @@ it.each<[string, NodeJS.ProcessEnv, string]>([
   ['paper', { REPORT_PAPER: 'letter' }, 'REPORT_PAPER comes to letter here'],
   ['zone', { TIME_ZONE: 'UTC' }, 'TIME_ZONE comes to UTC here'],
 ])(
-  'a run whose %s is not the one that the server saved is refused',
+  'a run with a %s unlike the saved one of the server is refused',
   async (_what, changes, says) => {
     const db = await freshServer()
     await compare(db)

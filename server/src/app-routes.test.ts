@@ -24,7 +24,7 @@ describe('the web app', () => {
   test.each([
     ...['/', '/login', '/dashboard/reports?x=1', '/no/such/page', '/.secret', '/apis'],
     `/${'a'.repeat(300)}`,
-  ])('%s is its page, to be requested again each time', async (url) => {
+  ])('%s is its page, revalidated each time', async (url) => {
     const { inject } = await startTestApp(await builtWebApp())
     const response = await inject({ url })
     expect(response.statusCode).toBe(200)
@@ -55,14 +55,14 @@ describe('the web app', () => {
     },
   )
 
-  test('the script in it runs, and no other', async () => {
+  test('only its own script runs', async () => {
     const { inject } = await startTestApp(await builtWebApp())
     const { headers } = await inject({ url: '/login' })
     const hash = createHash('sha256').update('first()').digest('base64')
     expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
   })
 
-  test('other answers allow no styles or scripts but its files', async () => {
+  test('other answers allow only its files as styles and scripts', async () => {
     const { inject } = await startTestApp(await builtWebApp())
     const { headers } = await inject({ url: '/api/health' })
     expect(headers['content-security-policy']).toContain("style-src-elem 'self';")
@@ -74,7 +74,7 @@ describe('the web app', () => {
     [1, 'http', undefined],
     [false, 'https', undefined],
   ] as const)(
-    'HTTPS is to stay when a trusted proxy says so (%s, %s)',
+    'HTTPS is enforced when a trusted proxy says so (%s, %s)',
     async (trustProxy, proto, header) => {
       const { inject } = await startTestApp({ ...(await builtWebApp()), settings: { trustProxy } })
       for (const url of ['/', '/api/health', '/api/none']) {
@@ -109,7 +109,7 @@ describe('the web app', () => {
     })
   })
 
-  test('other methods and ways out of the folder get nothing', async () => {
+  test('other methods and paths outside the folder get nothing', async () => {
     const { inject } = await startTestApp(await builtWebApp())
     expect((await inject({ method: 'POST', url: '/login', payload: {} })).statusCode).toBe(404)
     for (const url of [
@@ -131,7 +131,7 @@ describe('the web app', () => {
     `/assets/${'a'.repeat(300)}`,
     '/api/docs/static/%00',
     `/api/docs/static/${'a'.repeat(300)}`,
-  ])('%s is 404, and no error in the log', async (url) => {
+  ])('%s is 404, without an error in the log', async (url) => {
     const lines: string[] = []
     const log = { write: (line: string) => lines.push(line) }
     const { inject } = await startTestApp({
@@ -155,14 +155,14 @@ describe('the web app', () => {
     expect(response.json().message).toContain('npm start')
   })
 
-  test('travels compressed', async () => {
+  test('is sent compressed', async () => {
     const { inject } = await startTestApp(await builtWebApp())
     const response = await inject({ url: '/', headers: { 'accept-encoding': 'br' } })
     expect(response.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(response.rawPayload).toString()).toContain('<p>page</p>')
   })
 
-  test('may send logos to object storage where files lie there', async () => {
+  test('may send logos to object storage where files are stored there', async () => {
     const storage = {
       kind: 's3' as const,
       bucket: 'logos',
@@ -246,7 +246,7 @@ describe('operation', () => {
     ])
   })
 
-  test('metrics are for callers with the token', async () => {
+  test('metrics are only for callers with the token', async () => {
     const { inject } = await startTestApp({ settings: { metricsToken: 'measure-me' } })
     await inject({ url: '/api/health' })
     const get = (authorization?: string) =>
@@ -260,7 +260,7 @@ describe('operation', () => {
     )
   })
 
-  test('an answer says how it may be used whenever it has a body', async () => {
+  test('every answer with a body says how it may be used', async () => {
     const { as } = await startTestApp()
     const uma = await as('user')
     const first = await uma.inject({ url: '/api/jobs' })
@@ -275,7 +275,7 @@ describe('operation', () => {
     expect(unchanged.headers.etag).toBe(first.headers.etag)
   })
 
-  test('the API describes itself, and its reference needs nothing from elsewhere', async () => {
+  test('the API describes itself, and its reference loads nothing from elsewhere', async () => {
     const { inject } = await startTestApp()
     const description = await inject({ url: '/api/openapi.json' })
     expect(description.json().openapi).toBe('3.1.0')

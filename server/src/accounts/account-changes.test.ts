@@ -10,13 +10,13 @@ const before = {
   circuits: null,
 } as const
 
-test('a changed name is named, without the names themselves', () => {
+test('a change of name is recorded, without the names themselves', () => {
   expect(describeChanges(before, { firstName: 'Ulla', lastName: 'Other' })).toEqual({
     fields: ['firstName', 'lastName'],
   })
 })
 
-test('values that decide on rights are given in full, and unchanged values are left out', () => {
+test('values that decide on rights are recorded in full, and unchanged values are left out', () => {
   const changes = { username: 'uma', lastName: 'User', role: 'admin', isActive: false } as const
   expect(describeChanges(before, { ...changes, circuits: ['NY-1'] })).toEqual({
     fields: ['role', 'isActive', 'circuits'],

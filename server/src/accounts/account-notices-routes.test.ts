@@ -56,7 +56,7 @@ test('a new user causes no notice', async () => {
   expect(await notified()).toEqual([[], [], []])
 })
 
-test('all administrators are notified when the password of another is set, or a link made for it', async () => {
+test('all administrators are notified when somebody’s password is set by another, or a link is made', async () => {
   const { db, acting, notified } = await start()
   const { inject, user: own } = acting
   const { id } = await activeUser(db)

@@ -10,7 +10,7 @@ import { hashCost, hashPassword } from './passwords.ts'
 import { signSessionToken } from './sessions/session-token.ts'
 
 describe('login', () => {
-  test('answers a token that opens the API, whatever the case and blanks of the username', async () => {
+  test('answers a token for the API, whatever the case and blanks of the username', async () => {
     const app = await startTestApp()
     const user = await activeUser(app.db, { username: 'Uma', password: hash })
     const response = await logIn(app, '  uMA ', 'right password')

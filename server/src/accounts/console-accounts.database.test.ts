@@ -9,7 +9,7 @@ import { openSession } from './sessions/sessions.ts'
 
 const mia = { username: 'mia', firstName: 'Mia', lastName: 'Ortega', password: 'a fine day' }
 
-test('adds a user with what was asked for, and enters it in the audit log', async () => {
+test('adds a user with the given values, and enters it in the audit log', async () => {
   const db = await freshDatabase()
   const input = CreateUserInput.parse({ ...mia, role: 'admin', mustChangePassword: true })
   const added = await addUserByConsole(db, input)

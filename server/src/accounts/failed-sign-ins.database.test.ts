@@ -12,7 +12,7 @@ const refused = (status: number) => new AppError(status, 'No')
 const readReasons = async (db: Db) =>
   (await readEntries(db)).map(({ details }) => JSON.parse(details).reason)
 
-test('a failed sign-in is entered under the username tried, about its user', async () => {
+test('a failed sign-in is recorded under the username that was tried, and about its user', async () => {
   const db = await freshDatabase()
   const { id } = await activeUser(db, { username: 'Uma' })
   await auditFailure(db, refused(401), 'uma', auditAsServer)
@@ -46,7 +46,7 @@ test.each([
   expect(await readReasons(db)).toEqual([reason])
 })
 
-test('what is not the fault of the client, or was not tried, is left out', async () => {
+test('failures that are not the client’s fault, and sign-ins not attempted, are left out', async () => {
   const db = await freshDatabase()
   for (const error of [refused(503), refused(429), new Error('The database is gone')]) {
     await auditFailure(db, error, 'uma', auditAsServer)

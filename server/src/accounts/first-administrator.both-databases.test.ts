@@ -5,7 +5,7 @@ import { inactiveUser } from '../../test/users.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
 import { verifyPassword } from './passwords.ts'
 
-test('is made once, also by several servers that start at once', async () => {
+test('is created once, even by several servers that start at once', async () => {
   const db = await freshDatabase()
   const made = await Promise.all(
     ['admin', 'Admin', 'root'].map((username) =>
@@ -53,7 +53,7 @@ test('may have one of the most used passwords, and says so', async () => {
   expect(made).toMatchObject({ hasCommonPassword: true })
 })
 
-test('is not made where there is any user', async () => {
+test('is not created where there is any user', async () => {
   const db = await freshDatabase()
   await inactiveUser(db)
   expect(await createFirstAdministrator(db, { username: 'ada', password: 'x' })).toBeUndefined()

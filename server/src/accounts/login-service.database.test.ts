@@ -45,7 +45,7 @@ describe('logging in', () => {
     expect(rows).toMatchObject([{ id: session.id, userId: user.id }])
   })
 
-  it('ends the session that the browser still had, if it is of the same user', async () => {
+  it('ends the session that the browser still had, if it is the same user’s', async () => {
     const db = await freshDatabase()
     const uma = await activeUser(db, { username: 'uma', password })
     const before = await openSession(db, uma, 60_000)
@@ -64,7 +64,7 @@ describe('logging in', () => {
     ])
   })
 
-  it('counts no failure when the password could not be looked at', async () => {
+  it('counts no failure when the password could not be checked', async () => {
     const db = await freshDatabase()
     await activeUser(db, { username: 'uma', password })
     const release = holdPasswordQueue()

@@ -32,7 +32,7 @@ describe('throttling', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(14)
   })
 
-  test('counts by account: another username does not make the failures forgotten', async () => {
+  test('counts by account: another username does not reset the failures', async () => {
     const app = await startTestApp()
     const user = await activeUser(app.db, { username: 'uma', password: hash })
     for (let failure = 0; failure < 5; failure += 1) await logIn(app, 'uma', 'wrong')
@@ -76,7 +76,7 @@ describe('throttling', () => {
     expect((await logIn(app, 'uma', 'right password', '10.0.0.2')).statusCode).toBe(200)
   })
 
-  test('takes a forwarded address only from a trusted proxy', async () => {
+  test('trusts a forwarded address only from a trusted proxy', async () => {
     const forged = async (trustProxy: false | string[]) => {
       const app = await startTestApp({ settings: { trustProxy } })
       const statuses = []
@@ -107,7 +107,7 @@ describe('throttling', () => {
       'what comes before a proxy that is named with its port',
       (port: number) => `203.0.113.9:${port}, 10.0.0.8:${port}`,
     ],
-  ])('takes for one address %s', async (_what, forwarded) => {
+  ])('counts as one address %s', async (_what, forwarded) => {
     const app = await startTestApp({ settings: { trustProxy: ['10.0.0.8', '10.0.0.9'] } })
     const tryFrom = (address: string) =>
       app.inject({

@@ -107,7 +107,7 @@ describe('one username from one address', () => {
     [61, '2 minutes'],
     [60, 'a minute'],
     [1, 'a minute'],
-  ])('is told a wait of %i seconds as %s', async (seconds, wait) => {
+  ])('states a wait of %i seconds as %s', async (seconds, wait) => {
     const db = await freshDatabase()
     await addFailures(db, 5, now - 5 * minuteMs + seconds * 1_000)
     expect(await refusal(db)).toEqual([429, inMinutes(wait), seconds])

@@ -31,7 +31,7 @@ describe('a username with characters outside ASCII', () => {
     },
   )
 
-  test('is free when it looks like nobody, and plain ones are always free', async () => {
+  test('is available when it looks like nobody else’s, and plain ones always are', async () => {
     const { add, admin } = await startWithAdmin()
     const added = await add({ username: 'зоя' })
     expect(added.statusCode).toBe(201)
@@ -80,7 +80,7 @@ describe('a username with characters outside ASCII', () => {
 })
 
 describe('a full name that is somebody else’s', () => {
-  test('is written with the username beside what that person starts, until nobody else has it', async () => {
+  test('is shown with the username beside what that person starts, until nobody else has it', async () => {
     const { add, admin, as, db } = await startWithAdmin()
     const added = await add({ username: 'eve', firstName: 'First', lastName: 'Admin\u0456strator' })
     const { id } = added.json().user

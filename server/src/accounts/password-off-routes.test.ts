@@ -28,7 +28,7 @@ test('the rescue administrator signs in with the password, in any case of the na
   })
 })
 
-test('all others are answered the same, whether the password is right or they exist', async () => {
+test('all others get the same answer, whether or not they exist or the password is right', async () => {
   const app = await start()
   const tries = [
     ...['ada', 'uma', 'ina', 'nobody'].map((name) => [name, 'right password'] as const),
@@ -47,7 +47,7 @@ test('sign-ins with a password that is switched off are throttled, too', async (
   expect((await logIn(app, 'uma', 'right password')).statusCode).toBe(429)
 })
 
-test('the start warns of a rescue administrator who could not sign in', async () => {
+test('the server warns at its start of a rescue administrator who could not sign in', async () => {
   const { db } = await start()
   expect(await warnOfRescueAdmin(db, undefined)).toBeUndefined()
   expect(await warnOfRescueAdmin(db, 'ROOT')).toBeUndefined()

@@ -21,7 +21,7 @@ test.each([
   '密码密码密码',
   '🔑🔑🔑🔑🔑🔑',
   `${'long '.repeat(200)}`,
-])('a password of any characters is taken: %j', async (password) => {
+])('a password of any characters is accepted: %j', async (password) => {
   const { app, status } = await changeTo(password)
   expect(status).toBe(200)
   expect((await logIn(app, 'uma', password)).statusCode).toBe(200)
@@ -63,7 +63,7 @@ describe('one of the most used passwords', () => {
     },
   )
 
-  test('is refused by strict rules at the field where it was given, also from an administrator', async () => {
+  test('is refused by strict rules at the field where it was entered, even from an administrator', async () => {
     const app = await startTestApp(strict)
     const user = await activeUser(app.db)
     const { inject } = await app.as('admin')
@@ -75,7 +75,7 @@ describe('one of the most used passwords', () => {
     expect([set.statusCode, set.json()]).toEqual([400, refusal('newPassword')])
   })
 
-  test('is said after what else is wrong with it', async () => {
+  test('is mentioned after whatever else is wrong with it', async () => {
     const { inject } = await (await startTestApp(strict)).as('user')
     const payload = { currentPassword: 'x', newPassword: '12345', confirmPassword: '12345' }
     const answer = await inject({ method: 'PUT', url: '/api/auth/change-password', payload })

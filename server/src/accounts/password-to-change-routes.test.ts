@@ -4,7 +4,7 @@ import { startTestApp } from '../../test/app.ts'
 
 const newUser = { username: 'nina', firstName: 'Nina', lastName: 'New', password: 'x' }
 
-test('each sign-in with a password to change asks, until the user has chosen another', async () => {
+test('each sign-in asks for a new password, until the user has chosen one', async () => {
   const { as, inject } = await startTestApp()
   const ada = await as('admin')
   const given = { ...newUser, mustChangePassword: true }

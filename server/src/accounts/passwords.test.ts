@@ -24,7 +24,7 @@ test('a missing or malformed hash matches no password', async () => {
   expect(await verifyPassword('no password', 'no password')).toBe(false)
 })
 
-test('one password typed in two Unicode forms is one password', async () => {
+test('a password typed in two Unicode forms is the same password', async () => {
   const hash = await hashPassword('café-ÅÅ'.normalize('NFC'))
   expect(await verifyPassword('café-ÅÅ'.normalize('NFD'), hash)).toBe(true)
 })

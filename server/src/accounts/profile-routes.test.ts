@@ -28,7 +28,7 @@ describe('profile', () => {
     expect((await listJobs(app, token)).statusCode).toBe(401)
   })
 
-  test('enters in the audit log which fields have changed', async () => {
+  test('records in the audit log which fields have changed', async () => {
     const app = await startTestApp()
     const uma = await app.as('user')
     const payload = { ...profile, firstName: uma.user.firstName }
@@ -45,7 +45,7 @@ describe('profile', () => {
     ])
   })
 
-  test('with the same names only answers a token, which says what else has changed', async () => {
+  test('with the same names only answers a token, which carries what else has changed', async () => {
     const app = await startTestApp()
     const uma = await app.as(await activeUser(app.db, { mustChangePassword: 1 }))
     expect(decodeJwt(uma.token).mustChangePassword).toBe(true)
@@ -69,7 +69,7 @@ describe('profile', () => {
     expect((await put(uma.user.username.toUpperCase())).statusCode).toBe(200)
   })
 
-  test('names every field that is blank and cannot change the role', async () => {
+  test('names every blank field, and cannot change the role', async () => {
     const app = await startTestApp()
     const uma = await app.as('user')
     const put = (payload: object) =>
@@ -122,7 +122,7 @@ describe('change of password', () => {
     expect((await listJobs(app, elsewhere.token)).statusCode).toBe(200)
   })
 
-  test('one of two changes at once wins', async () => {
+  test('only one of two changes at once wins', async () => {
     const { change } = await startWithUma()
     const both = await Promise.all(
       ['first new', 'second new'].map((text) =>

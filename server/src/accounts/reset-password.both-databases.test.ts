@@ -26,7 +26,7 @@ test('gives a new password, activates the account, and ends sessions and throttl
   expect(JSON.parse(entry?.details ?? '')).toMatchObject({ username: 'Ina', activated: true })
 })
 
-test('asks for another password after one that was generated', async () => {
+test('asks for a new password after a generated one', async () => {
   const db = await freshDatabase()
   await inactiveUser(db, { username: 'Ina' })
   await resetPassword(db, 'ina', 'a generated one', { mustChange: true })
@@ -34,7 +34,7 @@ test('asks for another password after one that was generated', async () => {
   expect(changed.mustChangePassword).toBe(1)
 })
 
-test('says when there is no such user', async () => {
+test('says so when there is no such user', async () => {
   const db = await freshDatabase()
   expect(await resetPassword(db, 'nobody', 'a new one')).toBeUndefined()
 })

@@ -16,7 +16,7 @@ async function startWithCircuits() {
   return { ...app, ada, call }
 }
 
-test('a user is limited, in the list, in the token and in the audit log', async () => {
+test('the limit of a user is in the list, in the token and in the audit log', async () => {
   const app = await startWithCircuits()
   const circuits = ['NY-2', 'NY-1']
   const created = await app.call('POST', '', { ...nina, circuits: ['NY-2', 'NY-1', 'NY-2'] })
@@ -78,7 +78,7 @@ test('an administrator is never limited, and a new administrator sees all', asyn
   expect(promoted.json().user).toMatchObject({ role: 'admin', circuits: null })
 })
 
-test('who is made an administrator and a user again is limited as before, unless the call says otherwise', async () => {
+test('somebody made an administrator and then a user again is limited as before, unless the call says otherwise', async () => {
   const { call, db } = await startWithCircuits()
   const { id } = await activeUser(db, { circuits: '["NY-1"]' })
   const change = async (payload: object) => (await call('PUT', `/${id}`, payload)).json().user

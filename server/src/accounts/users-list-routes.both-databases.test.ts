@@ -43,7 +43,7 @@ describe('the list in pages', () => {
     ['&q=o_B', ['Bo_b']],
     ['&q=BOB%20user', ['Bo_b']],
     ['&q=%25', []],
-  ])('chooses by "%s"', async (query, expected) => {
+  ])('filters by "%s"', async (query, expected) => {
     expect(await names(query)).toEqual(expected)
   })
 

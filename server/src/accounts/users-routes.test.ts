@@ -40,7 +40,7 @@ describe('the list', () => {
 })
 
 describe('creating', () => {
-  test('makes an active user who can log in', async () => {
+  test('creates an active user who can log in', async () => {
     const { call, inject } = await startWithAdmin()
     const response = await call('POST', '', { ...newUser, username: ' nina ' })
     expect(response.statusCode).toBe(201)
@@ -56,7 +56,7 @@ describe('creating', () => {
     expect(login.statusCode).toBe(200)
   })
 
-  test('makes one of two users with one username at once', async () => {
+  test('creates only one of two users with the same username at once', async () => {
     const { call } = await startWithAdmin()
     const both = await Promise.all([
       call('POST', '', newUser),
@@ -104,7 +104,7 @@ describe('editing', () => {
     })
   })
 
-  test('that takes access ends the sessions, also after it is given back', async () => {
+  test('that removes access ends the sessions, even if access is given back', async () => {
     const { call, as } = await startWithAdmin()
     const uma = await as('user')
     await call('PUT', `/${uma.user.id}`, { isActive: false })
@@ -175,7 +175,7 @@ describe('the last administrator', () => {
 })
 
 describe('setting a password', () => {
-  test("ends the user's sessions and throttling, and the new one opens", async () => {
+  test('ends the user’s sessions and throttling, and the new one works', async () => {
     const { call, as, db, inject } = await startWithAdmin()
     const uma = await as('user')
     const logIn = (password: string) =>
@@ -197,7 +197,7 @@ describe('setting a password', () => {
     expect(password).not.toContain('a new one')
   })
 
-  test('of one’s own does not end the session that asks', async () => {
+  test('of one’s own does not end the current session', async () => {
     const { ada, call, as } = await startWithAdmin()
     const elsewhere = await as(ada.user)
     await call('PUT', `/${ada.user.id}/password`, { newPassword: 'a new one' })
@@ -258,7 +258,7 @@ describe('deleting', () => {
     expect(created.statusCode).toBe(201)
   })
 
-  test('leaves what the user made', async () => {
+  test('leaves what the user created', async () => {
     const { call, as, db } = await startWithAdmin()
     const uma = await as('user')
     await db

@@ -47,7 +47,7 @@ describe('an administrator', () => {
     ['is deleted', 401, (db: Db) => db.deleteFrom('users').where('role', '=', 'admin').execute()],
     ['loses the session', 401, (db: Db) => db.deleteFrom('sessions').execute()],
   ] as const)(
-    'who %s while the password waits for its turn adds nobody and sets none',
+    'who %s while the password waits for its turn adds nobody and sets no password',
     async (_, status, change) => {
       const db = await freshDatabase()
       const user = await activeUser(db, { username: 'uma', password: 'first' })
@@ -86,7 +86,7 @@ describe('an administrator', () => {
     expect(await edit({ lastName: 'Else' })).toMatchObject({ lastName: 'Else', role: 'admin' })
   })
 
-  it('deletes, demotes and deactivates others, admins as well', async () => {
+  it('deletes, demotes and deactivates others, including administrators', async () => {
     const db = await freshDatabase()
     const admin = await activeAdmin(db, { username: 'ada' })
     const others = [
@@ -110,7 +110,7 @@ describe('an administrator', () => {
     })
   })
 
-  it('taking access away ends the sessions of that user, and no others', async () => {
+  it('removing access ends the sessions of that user, and no others', async () => {
     const db = await freshDatabase()
     const admin = await activeAdmin(db)
     const uma = await activeUser(db)
@@ -128,7 +128,7 @@ describe('an administrator', () => {
     ['signs out', 'user.sign-out', signOutUser, {}],
     ['takes the second steps of', 'user.factors.reset', resetFactors, { factors: 0 }],
   ] as const)(
-    'who %s a user ends the sessions, as the audit log says',
+    'who %s a user ends the sessions, as the audit log records',
     async (...[, action, end, more]) => {
       const db = await freshDatabase()
       const admin = await activeAdmin(db)
@@ -147,7 +147,7 @@ describe('an administrator', () => {
     },
   )
 
-  it('sets a password of that user alone', async () => {
+  it('sets the password of that user alone', async () => {
     const db = await freshDatabase()
     const admin = await activeAdmin(db, { password: 'first' })
     const user = await activeUser(db, { password: 'second', updatedAt: longAgo })
@@ -172,7 +172,7 @@ describe('an administrator', () => {
 })
 
 describe('rows of users', () => {
-  it('are answered without what is secret', async () => {
+  it('are answered without secrets', async () => {
     const db = await freshDatabase()
     const ann = await activeUser(db, { username: 'Ann' })
     expect(toUser(ann)).toEqual({
@@ -191,7 +191,7 @@ describe('rows of users', () => {
     })
   })
 
-  it('are those of invited users until these have a password or have signed in', async () => {
+  it('say that a user is invited until there is a password or a sign-in', async () => {
     const db = await freshDatabase()
     const invited = await activeUser(db, { password: noPassword })
     expect(toUser(invited).isInvited).toBe(true)
@@ -199,7 +199,7 @@ describe('rows of users', () => {
     expect(toUser({ ...invited, password: 'first' }).isInvited).toBe(false)
   })
 
-  it('change where they are to, with the time of the change', async () => {
+  it('change only where asked to, with the time of the change', async () => {
     const db = await freshDatabase()
     const uma = await activeUser(db, { username: 'uma', updatedAt: longAgo })
     const otto = await activeUser(db, { username: 'otto', firstName: 'Otto', updatedAt: longAgo })

@@ -103,7 +103,7 @@ describe('GET /api/audit', () => {
     ['?sort=at', everything.toReversed()],
     ['?sort=-at&q=', everything],
     ['?action=job.start&actor=b', []],
-  ])('chooses by %s', async (query, actions) => {
+  ])('filters by %s', async (query, actions) => {
     const { actionsOf } = await startWithLog()
     expect(await actionsOf(query)).toEqual(actions)
   })

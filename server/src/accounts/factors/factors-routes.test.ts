@@ -22,7 +22,7 @@ const outcome = (response: { statusCode: number; json: () => { reason?: string }
 })
 
 describe('signing in with an authenticator app', () => {
-  test('asks for a code after the right password, and for nothing before', async () => {
+  test('asks for a code after the right password, and not before', async () => {
     const app = await startTestApp()
     const { user, secret } = await userWithTotp(app)
     expect((await logIn(app, 'uma', 'wrong')).statusCode).toBe(401)
@@ -41,7 +41,7 @@ describe('signing in with an authenticator app', () => {
     expect((await listJobs(app, ticket)).statusCode).toBe(401)
   })
 
-  test('takes a code of the next step, and none a second time', async () => {
+  test('accepts a code of the next step, and none twice', async () => {
     const app = await startTestApp()
     const { secret } = await userWithTotp(app)
     const code = codeOf(secret)
@@ -58,7 +58,7 @@ describe('signing in with an authenticator app', () => {
     expect((await takeStep(app, await beginSignIn(app), code)).statusCode).toBe(400)
   })
 
-  test('lets in one of two who give one code at once', async () => {
+  test('lets in only one of two who enter the same code at once', async () => {
     const app = await startTestApp()
     const { secret } = await userWithTotp(app)
     const tickets = [await beginSignIn(app), await beginSignIn(app)]
@@ -67,7 +67,7 @@ describe('signing in with an authenticator app', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
   })
 
-  test('takes each recovery code once', async () => {
+  test('accepts each recovery code once', async () => {
     const app = await startTestApp()
     const { recoveryCodes } = await userWithTotp(app)
     expect(recoveryCodes).toHaveLength(10)
@@ -204,7 +204,7 @@ describe('signing in with an authenticator app', () => {
     expect((await takeStep(app, 'rubbish', codeOf(secret))).statusCode).toBe(410)
   })
 
-  test('with another SESSION_SECRET codes no longer count, recovery codes do', async () => {
+  test('with another SESSION_SECRET codes no longer work, but recovery codes do', async () => {
     const app = await startTestApp()
     const { secret, recoveryCodes } = await userWithTotp(app)
     const sessionSecret = 'another secret for tests, long enough to sign with'
@@ -244,7 +244,7 @@ describe('one’s own second steps', () => {
     expect((await inject({ method: 'DELETE', url: `${url}/totp` })).statusCode).toBe(404)
   })
 
-  test('an app counts only after a code of it, and a new one takes the place of the old', async () => {
+  test('an app counts only once a code of it was entered, and a new app replaces the old one', async () => {
     const app = await startTestApp()
     const { signedIn, secret } = await userWithTotp(app)
     const { inject } = signedIn
@@ -266,7 +266,7 @@ describe('one’s own second steps', () => {
     expect(now.statusCode).toBe(200)
   })
 
-  test('new recovery codes take the place of the old, and need a second step', async () => {
+  test('new recovery codes replace the old ones, and need a second step', async () => {
     const app = await startTestApp()
     const { signedIn, recoveryCodes } = await userWithTotp(app)
     const renew = { method: 'POST', url: `${url}/recovery-codes` } as const
@@ -279,7 +279,7 @@ describe('one’s own second steps', () => {
     expect((await other.inject(renew)).statusCode).toBe(409)
   })
 
-  test('change only soon after signing in, or after showing who one is again', async () => {
+  test('change only soon after signing in, or after confirming one’s identity', async () => {
     const app = await startTestApp()
     const { signedIn, secret, recoveryCodes } = await userWithTotp(app)
     const { inject } = signedIn
@@ -328,7 +328,7 @@ describe('one’s own second steps', () => {
 })
 
 describe('an administrator', () => {
-  test('removes the second steps of others, whose sessions end, and not their own', async () => {
+  test('removes the second steps of others, whose sessions end, but not their own', async () => {
     const app = await startTestApp()
     const { user, signedIn } = await userWithTotp(app)
     const admin = await app.as('admin')

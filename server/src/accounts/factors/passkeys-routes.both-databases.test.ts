@@ -25,7 +25,7 @@ const signIn = ({ inject }: Pick<App, 'inject'>, passkey: ReturnType<Authenticat
   inject({ method: 'POST', url: '/api/auth/passkey', payload: { passkey } })
 
 describe('adding a passkey', () => {
-  test('requests from the browser one that identifies its user, and lists it by its name', async () => {
+  test('asks the browser for one that identifies its user, and lists it by its name', async () => {
     const app = await startTestApp(withPasskeys)
     const { inject, user } = await app.as('user')
     const { options } = (await inject({ method: 'POST', url: `${url}/options` })).json()
@@ -56,7 +56,7 @@ describe('adding a passkey', () => {
   })
   const times = { createdAt: expect.any(String), lastUsedAt: null }
 
-  test('refuses what was not made for this, by whom it was asked, or without the user', async () => {
+  test('refuses one for another purpose, user or address, or without verifying the user', async () => {
     const app = await startTestApp(withPasskeys)
     const { inject } = await app.as('user')
     const other = await app.as('user')
@@ -100,7 +100,7 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('needs nothing else, and says when it was last used', async () => {
+  test('needs nothing else, and records its last use', async () => {
     const app = await startTestApp(withPasskeys)
     const { user, inject } = await app.as('user')
     const { authenticator } = await addPasskey({ inject })
@@ -141,7 +141,7 @@ describe('signing in with a passkey', () => {
     expect(await statusOf(await signed('5 minutes'))).toBe(200)
   })
 
-  test('refuses another address, a user that was not verified, and what signs for others', async () => {
+  test('refuses another address, an unverified user, and a key of somebody else', async () => {
     const app = await startTestApp(withPasskeys)
     const { inject } = await app.as('user')
     const { authenticator, id } = await addPasskey({ inject })
@@ -174,7 +174,7 @@ describe('signing in with a passkey', () => {
     expect([answer.statusCode, answer.json().message]).toEqual([400, refused])
   })
 
-  test('refuses an inactive account with 409, which no session ends by', async () => {
+  test('refuses an inactive account with 409, which ends no session', async () => {
     const app = await startTestApp(withPasskeys)
     const { authenticator } = await addPasskey(await app.as('user'))
     await app.db.updateTable('users').set({ isActive: 0 }).execute()
@@ -185,7 +185,7 @@ describe('signing in with a passkey', () => {
     ])
   })
 
-  test('is not held up by others of the network who begin sign-ins, of whom nothing is stored', async () => {
+  test('is not held up by others on the network who begin sign-ins, for whom nothing is stored', async () => {
     const app = await startTestApp(withPasskeys)
     const { authenticator } = await addPasskey(await app.as('user'))
     const stored = () => app.db.selectFrom('sign_in_tickets').selectAll().execute()
@@ -199,7 +199,7 @@ describe('signing in with a passkey', () => {
   })
 })
 
-test('a passkey is named as a way after the password, where it can be used', async () => {
+test('a passkey is offered after the password, where it can be used', async () => {
   const app = await startTestApp(withPasskeys)
   const { signedIn } = await userWithTotp(app)
   await addPasskey(signedIn)

@@ -55,7 +55,7 @@ test('the last second step stays, one of two can go', async () => {
   expect((await inject({ method: 'DELETE', url })).statusCode).toBe(409)
 })
 
-test('nothing is asked of users, nor where the setting does not say so', async () => {
+test('nothing is required of users, nor of anybody without the setting', async () => {
   const app = await startTestApp(required)
   const user = await signInAs(app, activeUser)
   expect(user.claims).not.toHaveProperty('mustAddFactor')
@@ -66,7 +66,7 @@ test('nothing is asked of users, nor where the setting does not say so', async (
   expect((await admin.inject({ url: '/api/jobs' })).statusCode).toBe(200)
 })
 
-test('it holds for users who become administrators, and for open sessions', async () => {
+test('it applies to users who become administrators, and to open sessions', async () => {
   const app = await startTestApp(required)
   const { inject } = await signInAs(app, activeUser)
   await app.db.updateTable('users').set({ role: 'admin' }).execute()

@@ -25,7 +25,7 @@ it.each([
   [0, 41_152_263],
   [30, 41_152_263],
   [60, undefined],
-])('takes a code by a clock that is %i seconds off', (offBy, step) => {
+])('accepts a code from a clock that is %i seconds off', (offBy, step) => {
   setClock((1_234_567_890 + offBy) * 1_000)
   expect(totpStep(secret, '005924')).toBe(step)
 })
@@ -35,7 +35,7 @@ it.each(['', '12345', '0005924', 'abcdef', '00592４'])('refuses %j', (code) => 
   expect(totpStep(secret, code)).toBeUndefined()
 })
 
-it('makes secrets of 160 bits, and addresses that apps read', () => {
+it('makes secrets of 160 bits, and addresses that apps can read', () => {
   const made = makeTotpSecret()
   expect(made).toMatch(/^[A-Z2-7]{32}$/)
   expect(makeTotpSecret()).not.toBe(made)
@@ -45,7 +45,7 @@ it('makes secrets of 160 bits, and addresses that apps read', () => {
   expect(address.searchParams.get('secret')).toBe(made)
 })
 
-it('an encrypted secret is decrypted with its key, for its owner, and unchanged only', () => {
+it('an encrypted secret is decrypted only with its key, for its owner, and unaltered', () => {
   const key = Buffer.alloc(32, 1)
   const other = Buffer.alloc(32, 2)
   const sealed = encryptSecret(key, 'uma', secret)

@@ -39,7 +39,7 @@ async function expectOver(app: TestApp, token: string) {
 }
 
 describe('an invitation', () => {
-  test('makes a user whom no password lets in, until they have chosen one', async () => {
+  test('creates a user without a password, until they choose one', async () => {
     const app = await start()
     const answer = await app.invite()
     expect(answer.statusCode).toBe(201)
@@ -101,7 +101,7 @@ describe('an invitation', () => {
     expect(await app.db.selectFrom('account_links').selectAll().execute()).toEqual([])
   })
 
-  test('of a username that is taken makes nothing', async () => {
+  test('for a username that is taken creates nothing', async () => {
     const app = await start()
     await app.invite()
     expect((await app.invite()).statusCode).toBe(409)
@@ -110,7 +110,7 @@ describe('an invitation', () => {
 })
 
 describe('a link to reset a password', () => {
-  test('leaves everything as it is until it is used, then ends all sessions', async () => {
+  test('changes nothing until it is used, then ends all sessions', async () => {
     const app = await withReset()
     expect(app.made.json().link.kind).toBe('reset')
     const hours = (Date.parse(app.made.json().link.expiresAt) - Date.now()) / hourMs
@@ -125,13 +125,13 @@ describe('a link to reset a password', () => {
     await expectOver(app, app.token)
   })
 
-  test('is used once, also by many at once', async () => {
+  test('can be used once, even by many at once', async () => {
     const app = await withReset()
     const answers = await Promise.all([1, 2, 3].map(() => takeLinkUp(app, app.token)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410])
   })
 
-  test('accepts no short password, and can then be tried again', async () => {
+  test('refuses a short password, and can then be tried again', async () => {
     const app = await withReset()
     const short = await takeLinkUp(app, app.token, 'short')
     expect(short.json().message).toBe('Password must be at least 6 characters')
@@ -145,7 +145,7 @@ describe('a link to reset a password', () => {
     expect((await takeLinkUp(app, newer)).statusCode).toBe(200)
   })
 
-  test('is void when its time is over', async () => {
+  test('is void once it has expired', async () => {
     const app = await withReset()
     const expiresAt = toIso(Date.now() - 1)
     await app.db.updateTable('account_links').set({ expiresAt }).execute()
@@ -196,7 +196,7 @@ describe('a link to reset a password', () => {
     await expectOver(app, app.token)
   })
 
-  test('sets the password, but does not stand for the second step', async () => {
+  test('sets the password, but does not replace the second step', async () => {
     const app = await start()
     const { user } = await userWithTotp(app)
     const token = tokenOf((await app.makeLink(user.id)).json().link.address)
@@ -205,7 +205,7 @@ describe('a link to reset a password', () => {
     expect(answer.json()).toMatchObject({ secondFactor: { ways: ['totp', 'recovery-code'] } })
   })
 
-  test('is made for nobody who is inactive, unknown or oneself', async () => {
+  test('is not made for inactive or unknown users, or for oneself', async () => {
     const app = await start()
     const { id } = await inactiveUser(app.db)
     const tries = [id, '00000000-0000-4000-8000-000000000000', app.ada.user.id]

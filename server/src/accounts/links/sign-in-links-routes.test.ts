@@ -33,7 +33,7 @@ test('signs in once, past a second step and throttling, as a recent sign-in', as
   expect([again.statusCode, again.json().message]).toEqual(usedUp)
 })
 
-test('lets its user choose another password without the current one, for ten minutes', async () => {
+test('lets its user choose a new password without the current one, for ten minutes', async () => {
   const app = await startTestApp()
   const { signedIn } = await userWithTotp(app)
   const { link } = (await makeSignInLink(app.db, 'uma')) ?? {}
@@ -66,7 +66,7 @@ test('lets its user choose another password without the current one, for ten min
   expect((await replace(linked)).statusCode).toBe(409)
 })
 
-test('signs in one of two who open it at once', async () => {
+test('signs in only one of two who open it at once', async () => {
   const app = await startTestApp()
   await userWithTotp(app)
   const { link } = (await makeSignInLink(app.db, 'uma')) ?? {}
@@ -97,7 +97,7 @@ test('ends after 15 minutes, with a newer link, and with the sessions of its use
   expect((await open(app, third)).statusCode).toBe(410)
 })
 
-test('is made for active users only', async () => {
+test('can be made for active users only', async () => {
   const app = await startTestApp()
   await inactiveUser(app.db, { username: 'ina' })
   expect(await makeSignInLink(app.db, 'ina')).toEqual({ username: 'ina', link: undefined })

@@ -50,7 +50,7 @@ describe('the ID token and the userinfo endpoint together', () => {
     expect([emailOf(all), verifiedEmailOf(all)]).toEqual([shown, verified])
   })
 
-  test('say the rest as the ID token does, and what only userinfo says', () => {
+  test('follow the ID token, and add what only userinfo says', () => {
     const all = mergeClaims({ sub: '1', name: 'Mia' }, { sub: '1', name: 'M', groups: ['staff'] })
     expect(all).toMatchObject({ name: 'Mia', groups: ['staff'] })
   })

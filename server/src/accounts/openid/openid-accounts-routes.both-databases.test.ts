@@ -16,7 +16,7 @@ describe('an account is matched by e-mail', () => {
     expect(other.statusCode).toBe(409)
   })
 
-  test('when a link that was sent there was used', async () => {
+  test('when a link that was sent to that address was used', async () => {
     const { signInAs, db } = await startWithProvider()
     const at = toIso(Date.now())
     const { id: userId } = await activeUser(db, { username: 'mo', lastSignInAt: at })
@@ -60,7 +60,7 @@ describe('an account is matched by e-mail', () => {
 })
 
 describe('an account is linked under Profile', () => {
-  test('by an administrator, too, who then signs in, and unlinks it', async () => {
+  test('also by an administrator, who then signs in, and unlinks it', async () => {
     const { as, link, signInAs, db } = await startWithProvider()
     const ada = await as(await activeAdmin(db, { username: 'ada', password: hashOfRightPassword }))
     const done = await link(ada.inject, mia)
@@ -80,7 +80,7 @@ describe('an account is linked under Profile', () => {
     ])
   })
 
-  test('not to a person who is linked to another account, and to one person only', async () => {
+  test('to one person only, and not to one who is linked to another account', async () => {
     const { as, link } = await startWithProvider()
     const one = await as('user')
     const two = await as('user')
@@ -89,7 +89,7 @@ describe('an account is linked under Profile', () => {
     expect((await link(one.inject, { sub: 'another' })).statusCode).toBe(409)
   })
 
-  test('only soon after signing in, and what one began is no other’s', async () => {
+  test('only soon after signing in, and only by whoever began it', async () => {
     const { as, begin, finish, provider, db, inject } = await startWithProvider()
     const one = await as('user')
     const two = await as('user')
@@ -108,7 +108,7 @@ describe('an account is linked under Profile', () => {
     }
   })
 
-  test('and is not unlinked when nothing else opens it', async () => {
+  test('and is not unlinked while there is no other way to sign in', async () => {
     const { as, signInAs, db } = await startWithProvider({ signUp: true })
     await signInAs(mia)
     const made = await as(await db.selectFrom('users').selectAll().executeTakeFirstOrThrow())

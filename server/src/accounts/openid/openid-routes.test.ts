@@ -16,7 +16,7 @@ import {
 import { activeUser, inactiveUser } from '../../../test/users.ts'
 
 describe('the ways to sign in', () => {
-  test('are a password where nothing else is set, and nothing can begin', async () => {
+  test('are only a password where nothing else is set, and no other sign-in can begin', async () => {
     const { inject } = await startTestApp()
     const ways = await inject({ url: '/api/auth/sign-in-ways' })
     expect(ways.json()).toEqual({ password: true, openId: null })
@@ -24,7 +24,7 @@ describe('the ways to sign in', () => {
     expect([begun.statusCode, begun.json().message]).toEqual([404, 'OpenID provider not found'])
   })
 
-  test('name the provider, which is not asked for it', async () => {
+  test('name the provider, without a request to it', async () => {
     const { inject, provider } = await startWithProvider()
     await provider.close()
     const ways = await inject({ url: '/api/auth/sign-in-ways' })
@@ -52,7 +52,7 @@ describe('a first sign-in', () => {
     expect(await db.selectFrom('openid_identities').selectAll().execute()).toEqual([])
   })
 
-  test('makes an account where that is on, and the next one finds it', async () => {
+  test('creates an account where that is on, and the next sign-in finds it', async () => {
     const { signInAs, db } = await startWithProvider({ signUp: true })
     const answer = await signInAs(mia)
     expect(answer.statusCode).toBe(200)
@@ -85,7 +85,7 @@ describe('a first sign-in', () => {
     ])
   })
 
-  test('makes no second account beside one of the same username', async () => {
+  test('creates no second account beside one of the same username', async () => {
     const { signInAs, db } = await startWithProvider({ signUp: true })
     await activeUser(db, { username: 'MIA@example.org', lastSignInAt: toIso(Date.now()) })
     const answer = await signInAs(mia)
@@ -125,7 +125,7 @@ describe('an answer is refused', () => {
     expect([refused.statusCode, refused.json().message]).toEqual([502, unusable])
   })
 
-  test('with the code of another sign-in, whose verifier is not known here', async () => {
+  test('with the code of another sign-in, whose verifier is unknown', async () => {
     const { url, key, finish, begin } = await begun()
     const other = await visit((await begin()).url)
     const refused = await finish({ ...(await visit(url)), code: other.code, key })
@@ -178,7 +178,7 @@ test('a sign-in that began on one server ends on another', async () => {
   expect(answer.statusCode).toBe(200)
 })
 
-test('a provider that is unavailable says so, and passwords go on; once it is back, so does it', async () => {
+test('an outage of the provider is reported, while passwords work, and ends once it is back', async () => {
   const port = await findServerPort()
   const signIn = signInSettings({ url: `http://127.0.0.1:${port}` })
   const app = await startTestApp({ settings: { signIn } })
@@ -194,7 +194,7 @@ test('a provider that is unavailable says so, and passwords go on; once it is ba
   expect(again.statusCode).toBe(200)
 })
 
-test('many sign-ins that nobody ends are bounded', async () => {
+test('sign-ins that nobody completes are limited in number', async () => {
   const { inject, begin } = await startWithProvider()
   await begin()
   for (let begun = 0; begun < 50; begun += 1) {

@@ -36,7 +36,7 @@ describe('a provider that works', () => {
   const secret = 'a-secret_of.the~client +&%'
 
   test.each(['client_secret_basic', 'client_secret_post'] as const)(
-    'takes a secret with any character by %s',
+    'accepts a secret with any character by %s',
     async (token_endpoint_auth_method) => {
       const client = { client_secret: secret, token_endpoint_auth_method }
       const changes = { clientSecret: secret, signUp: true }
@@ -60,8 +60,8 @@ test('a provider that has its description at the same address with a slash works
   expect(page).toContain(`${url}/authorize?`)
 })
 
-describe('a provider that is set up wrongly is named in the log and by the system check', () => {
-  test('with another secret of the client', async () => {
+describe('a provider that is set up wrongly is reported in the log and by the system check', () => {
+  test('with a wrong client secret', async () => {
     const { answer, openId, logged } = await signIn({}, { clientSecret: 'not that one' })
     expect([answer.statusCode, answer.json().message]).toEqual([502, unusable])
     const message = `The OpenID provider ${openId.issuer} refuses OIDC_CLIENT_ID or OIDC_CLIENT_SECRET.`
@@ -106,7 +106,7 @@ describe('a provider that is set up wrongly is named in the log and by the syste
     ])
   })
 
-  test('with errors that are Glewlwyd’s own', async () => {
+  test('with errors in Glewlwyd’s own format', async () => {
     let error = 'unauthorized_client'
     const url = await startServer(async (host, path) =>
       path === '/token' ? { error } : describeProvider(host, '/'),

@@ -35,12 +35,12 @@ it.each([
 })
 
 it.each([undefined, '', 'curl/8.5.0', '<b>mine</b>/1 x', 'x'.repeat(10_000)])(
-  'what names no device, or is no browser, is unknown: %j',
+  'a text that names no device, or is not from a browser, is unknown: %j',
   (userAgent) => {
     expect(deviceOf(userAgent)).toBe('Unknown device')
   },
 )
 
-it('never holds text of the caller', () => {
+it('never contains text from the caller', () => {
   expect(deviceOf('My own browser/1.0 (Windows NT 10.0)')).toBe('Windows')
 })

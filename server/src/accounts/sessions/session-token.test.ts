@@ -38,7 +38,7 @@ function signed(changes: (jwt: SignJWT) => SignJWT = (jwt) => jwt, alg = 'HS256'
   return changes(jwt).sign(by)
 }
 
-test('a token says who the user is, when it ends, and is read back', async () => {
+test('a token that says who the user is and when it ends is read back', async () => {
   const token = await signSessionToken(key, session)
   const payload = decodeJwt(token)
   expect(SessionUser.parse(payload)).toEqual({
@@ -78,7 +78,7 @@ test("a server's clock may be up to a minute ahead", async () => {
   expect(await readSessionToken(key, token)).toBeDefined()
 })
 
-test('a token says when another password is asked for, and nothing of it otherwise', async () => {
+test('a token says so when a new password is required, and nothing otherwise', async () => {
   expect(decodeJwt(await signSessionToken(key, session))).not.toHaveProperty('mustChangePassword')
   const user = { ...session.user, mustChangePassword: 1 as const }
   const asked = decodeJwt(await signSessionToken(key, { ...session, user }))

@@ -67,7 +67,7 @@ describe('the list of sessions', () => {
   })
 })
 
-test('the last use is written at once, and again only when it is long ago', async () => {
+test('the last use is recorded at once, and again only when it is long ago', async () => {
   const { db, as } = await startTestApp()
   const { session } = await as('user')
   const lastSeen = lastSeenOfSessions(db, { warn: () => expect.fail() })
@@ -121,7 +121,7 @@ describe('ending sessions', () => {
     expect(statuses).toEqual([200, 200, 401, 401])
   })
 
-  test('an administrator ends all of somebody else’s, and not one’s own', async () => {
+  test('an administrator ends all of somebody else’s, but not their own', async () => {
     const app = await startTestApp()
     const user = await activeUser(app.db, { username: 'uma' })
     const laptop = await app.as(user)
@@ -143,7 +143,7 @@ describe('ending sessions', () => {
 })
 
 describe('when a session was last used', () => {
-  test('is written once it is some minutes old, and not before', async () => {
+  test('is updated once it is some minutes old, and not before', async () => {
     const { app, db, as } = await startTestApp()
     const recent = await as('user')
     const older = await as('user')

@@ -44,7 +44,7 @@ describe('a session', () => {
     expect(await find(token)).toMatchObject({ user: { mustChangePassword: 0 } })
   })
 
-  it('is found only for its own user, while that is active', async () => {
+  it('is found only for its own user, while that user is active', async () => {
     const db = await freshDatabase()
     const uma = await activeUser(db)
     const otto = await activeUser(db)
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(await find('no token')).toBeUndefined()
   })
 
-  it('that has expired is not found, and goes when one is opened', async () => {
+  it('that has expired is not found, and is deleted when another is opened', async () => {
     const db = await freshDatabase()
     const user = await activeUser(db)
     const expired = await openSession(db, user, -1_000)

@@ -51,7 +51,7 @@ describe('making an access token', () => {
     expect([answer.statusCode, answer.json().message]).toEqual([400, message])
   })
 
-  test('needs a sign-in within ten minutes, which the password makes of an older one', async () => {
+  test('needs a sign-in within ten minutes, or the password in an older session', async () => {
     const { db, as } = await startTestApp()
     const uma = await as(await activeUser(db, { password: hashOfRightPassword }))
     const confirmBefore = (ms: number) =>
@@ -102,7 +102,7 @@ describe('an access token', () => {
     expect(JSON.parse(entry?.details ?? '')).toEqual({ type: 'export', token: id })
   })
 
-  test('from before, with a checksum behind its random digits, is still accepted', async () => {
+  test('of the older form, with a checksum after its random digits, is still accepted', async () => {
     const { app, db, as } = await startTestApp()
     const { user } = await as('user')
     const secret = 'smpw_0123456789abcdef0123456789abcdef012345672a342d20'
@@ -111,7 +111,7 @@ describe('an access token', () => {
     expect((await app.inject({ url: '/api/jobs', headers })).statusCode).toBe(200)
   })
 
-  test('fetches reports, though it only reads', async () => {
+  test('with read access fetches reports', async () => {
     const { app, as } = await startTestApp()
     const { headers } = await makeToken(await as('user'), { access: 'read' })
     const url = '/api/reports/bulk-download'
@@ -121,14 +121,14 @@ describe('an access token', () => {
     expect(deleting.statusCode).toBe(403)
   })
 
-  test('of an administrator waits for the second step that the server asks', async () => {
+  test('of an administrator does not work before the second step that the server requires', async () => {
     const { app, as } = await startTestApp({ settings: { secondFactor: 'administrators' } })
     const { headers } = await makeToken(await as('admin'))
     const answer = await app.inject({ url: '/api/jobs', headers })
     expect([answer.statusCode, answer.json().reason]).toEqual([409, 'second-step-required'])
   })
 
-  test('is listed with when it was last used, written at most once a minute', async () => {
+  test('is listed with its last use, recorded at most once a minute', async () => {
     const { app, db, as } = await startTestApp()
     const uma = await as('user')
     const { headers } = await makeToken(uma)
@@ -151,7 +151,7 @@ describe('an access token', () => {
     }
   })
 
-  test('is in no line of the log', async () => {
+  test('appears in no line of the log', async () => {
     const lines: string[] = []
     const log = { write: (line: string) => lines.push(line) }
     const { app, as } = await startTestApp({ log, settings: { logLevel: 'trace' } })
@@ -166,7 +166,7 @@ describe('an access token', () => {
 })
 
 describe('revoking access tokens', () => {
-  test('refuses the next request of one’s own, and touches nobody else’s', async () => {
+  test('refuses the next request of one’s own token, and affects nobody else’s', async () => {
     const { app, db, as } = await startTestApp()
     const uma = await as('user')
     const other = await insertToken(db, (await as('user')).user.id)
@@ -181,7 +181,7 @@ describe('revoking access tokens', () => {
     expect(await ids(db)).toEqual([other.id])
   })
 
-  test('is for administrators, too', async () => {
+  test('is possible for administrators, too', async () => {
     const { db, as } = await startTestApp()
     const ada = await as('admin')
     const uma = await as('user')
@@ -216,7 +216,7 @@ describe('revoking access tokens', () => {
     expect(JSON.parse(entry?.details ?? '')).toEqual({ tokens: 1 })
   })
 
-  test('comes to those that expired a week ago, and is entered in the audit log', async () => {
+  test('happens to those that expired a week ago, and is recorded in the audit log', async () => {
     const { db, as } = await startTestApp()
     const { user } = await as('user')
     const now = Date.now()
