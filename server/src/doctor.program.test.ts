@@ -56,13 +56,13 @@ async function findClosedPort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-test('names the wrong variables, and checks nothing that a server would not use', async () => {
+test('names the wrong variables, and makes no other checks', async () => {
   const found = await examine({ PORT: 'no port', LOCUST_URL: 'ftp://x', KEEP_JOBS_DAYS: '30' })
   expect([...found.keys()]).toEqual(['Settings'])
   expect(found.get('Settings')).toMatch(/^PORT .+ LOCUST_URL /)
 })
 
-test('does not advise to start a server while PostgreSQL is unavailable', async () => {
+test('does not recommend starting a server while PostgreSQL is unavailable', async () => {
   const found = await examine({
     DATABASE_URL: `postgres://u:p@127.0.0.1:${await findClosedPort()}/db`,
     SESSION_SECRET: 's'.repeat(32),
@@ -72,7 +72,7 @@ test('does not advise to start a server while PostgreSQL is unavailable', async 
   }
 })
 
-test('says which version the program and the database are of', async () => {
+test('names the versions of the program and of the database', async () => {
   const DATA_DIR = await temporaryFolder()
   const db = openDatabase({ kind: 'sqlite', path: join(DATA_DIR, 'dashboard.db') }, 'command')
   await migrate(db)

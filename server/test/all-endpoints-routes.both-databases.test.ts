@@ -118,7 +118,7 @@ function everywhere<Name extends Caller>(callers: Name[], each: string) {
   >
 }
 
-test.each(callerNames)('%s gets from every endpoint what the table says', async (caller) => {
+test.each(callerNames)('%s gets from every endpoint the status in the table', async (caller) => {
   const app = await startTestApp()
   const headers = await callers[caller](app)
   const answers = await collect(allEndpoints, async (endpoint) => {

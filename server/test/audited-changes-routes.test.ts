@@ -13,7 +13,7 @@ const audited = allEndpoints.filter(({ name }) => name in auditScenarios)
 const usedUp = ['signInWithPasskey', 'addPasskey', 'finishOpenIdSignIn', 'finishOpenIdLink']
 
 test.each(audited)(
-  '$name changes nothing, and answers no file, where its entry in the audit log is refused',
+  '$name changes nothing, and answers no file, when its entry in the audit log is refused',
   async ({ name, method, path }) => {
     const setup = await startAuditedServer()
     const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`)

@@ -21,24 +21,24 @@ function auditedActions({ audit = [] }: Endpoint): AuditAction[] {
 /** The server itself or programs add these actions; they have tests of their own. */
 const ownActions = ['audit.prune', 'data.restore', 'sign-in-link.create', 'token.expire']
 
-test('every call that changes something or answers a file says what it enters in the audit log', () => {
+test('every call that changes something or answers a file declares its entry in the audit log', () => {
   const silent = allEndpoints.filter(
     ({ method, answer, audit }) => (method !== 'GET' || isBinary(answer)) && audit === undefined,
   )
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-test('every action is entered by a call or by the server itself', () => {
+test('every action is recorded by a call or by the server itself', () => {
   const entered = new Set([...ownActions, ...allEndpoints.flatMap(auditedActions)])
   expect([...entered].sort()).toEqual([...auditActionNames].sort())
 })
 
-test('every call with entries is tried below', () => {
+test('every call with an entry has a scenario', () => {
   expect(Object.keys(auditScenarios).sort()).toEqual(audited.map(({ name }) => name).sort())
 })
 
 test.each(audited.map((endpoint) => [endpoint.name, endpoint] as const))(
-  '%s enters what it did, by whom, from where, and nothing else',
+  '%s records what it did, by whom, from where, and nothing else',
   async (name, endpoint) => {
     const setup = await startAuditedServer()
     const expected = await auditScenarios[name]?.(setup)
@@ -72,7 +72,7 @@ function sortLists(details: { ids?: string[]; files?: string[] }) {
   }
 }
 
-test('a refused call enters nothing', async () => {
+test('a refused call records nothing', async () => {
   const { db, as } = await startTestApp()
   const { inject } = await as('user')
   const statuses = []
@@ -88,7 +88,7 @@ test('a refused call enters nothing', async () => {
   expect(await readEntries(db)).toEqual([])
 })
 
-test('failed sign-ins are entered with their reason, except those that have to wait', async () => {
+test('failed sign-ins are recorded with their reason, except throttled ones', async () => {
   const app = await startTestApp()
   const { db } = app
   const password = hashOfRightPassword
@@ -130,7 +130,7 @@ test('the address is the one that a trusted proxy gives', async () => {
   expect((await readEntries(app.db)).map(({ address }) => address)).toEqual(['203.0.113.9'])
 })
 
-test('what is done on the server itself is entered, too', async () => {
+test('actions on the server itself are recorded, too', async () => {
   const { db } = await startTestApp()
   await createFirstAdministrator(db, { username: 'admin', password: 'a secret' })
   await resetPassword(db, 'admin', 'another secret')

@@ -90,7 +90,7 @@ test('emergency contacts are answered only by calls that the audit log records',
   expect(samples.slice(-10)).toEqual(Array(10).fill(['changed']))
 })
 
-test('samples are withheld by the stored match, also when the columns have another order since', async () => {
+test('samples are withheld according to the stored match, even if the columns have another order now', async () => {
   const { as } = await signedInWithSheet(sheetOf('before'))
   const admin = await as('admin')
   const describeFile = async (text: string) => {

@@ -50,7 +50,7 @@ test('reads and health are answered at once while the write lock is held', async
   await writing
 })
 
-test('what has to write waits for the lock, and is done once that is free', async () => {
+test('a call that has to write waits for the lock, and completes once that is free', async () => {
   const { inject, user, job, block, unblock } = await startBesideWriter()
   const logIn = inject({
     method: 'POST',
@@ -64,7 +64,7 @@ test('what has to write waits for the lock, and is done once that is free', asyn
   expect((await cancel).statusCode).toBe(200)
 })
 
-test('what has waited for as long as a caller does is 503 in a sentence, and has done nothing', async () => {
+test('a call that has waited as long as its caller would is 503 with a sentence, and has done nothing', async () => {
   const { db, user, job, block, unblock } = await startBesideWriter()
   block()
   const { result: response, ms } = await timed(() =>
@@ -90,12 +90,12 @@ async function useSession(prepare: (world: Awaited<ReturnType<typeof startBeside
   return warn
 }
 
-test('that the use of a session is not written while the lock is held is no warning', async () => {
+test('a last use of a session that is not written while the lock is held causes no warning', async () => {
   const warn = await useSession(({ block }) => block())
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('that the use of a session cannot be written for another reason is warned about', async () => {
+test('a last use of a session that cannot be written for another reason causes a warning', async () => {
   const warn = await useSession(({ other }) =>
     other.exec(
       `create trigger refusal before update on sessions begin select raise(abort, 'refused'); end`,

@@ -76,7 +76,7 @@ test('an idle connection is closed, one with requests stays open', async () => {
 
 const json = 'Content-Type: application/json\r\n'
 
-test('a body that keeps arriving is not ended, however long it takes', async () => {
+test('a body that keeps arriving is not cut off, however long it takes', async () => {
   const open = await start({ ...connectionLimits, bodyMs: 4_000, checkMs: 50 })
   const body = JSON.stringify({ username: 'uma', password: 'wrong' })
   const socket = await open(`${login}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`)
@@ -158,7 +158,7 @@ describe('an answer before the end of the body', () => {
     expect(socket.bytesWritten).toBeLessThan(60_000_000)
   })
 
-  test('is sent in time when the body does not come', async () => {
+  test('is sent in time when the body does not arrive', async () => {
     const open = await start()
     const socket = await open(`${sheets} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n`)
     expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 401 /)
@@ -192,7 +192,7 @@ describe('connections of one address', () => {
     await expect.poll(async () => untilClosed(await open(request))).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 
-  test('beyond the limit take the place of one that waits for a next request', async () => {
+  test('beyond the limit replace one that waits for a next request', async () => {
     const open = await start(limits)
     const asked = request.replace('close', 'keep-alive')
     const sockets: Socket[] = []
@@ -205,7 +205,7 @@ describe('connections of one address', () => {
     expect(await untilClosed(await open(request))).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 
-  test('are dropped while all have a request under way', async () => {
+  test('are dropped beyond the limit while all have a request under way', async () => {
     const open = await start(limits)
     const half = `${login}Content-Length: 100\r\n\r\n{"user`
     const server = await Promise.all([open(half), open(half), open(half)])
@@ -266,7 +266,7 @@ test('the hundredth answer of a connection announces its end', async () => {
   expect(received.match(/\r\nconnection: close\r\n/gi)).toHaveLength(1)
 })
 
-describe('an answer of which nothing is read', () => {
+describe('an answer that the client does not read', () => {
   // More than the sockets of both ends hold.
   const content = Buffer.alloc(30_000_000)
 
@@ -296,7 +296,7 @@ describe('an answer of which nothing is read', () => {
     return { get, count, download: `/api/reports/${report.id}/download` }
   }
 
-  test('ends after a while where nobody is signed in, and does not for somebody who is', async () => {
+  test('is aborted after a while where nobody is signed in, but not for somebody who is', async () => {
     const { get, count, download } = await startWithContent(short)
     const downloading = get(download)
     const anonymous = get('/large.bin')
@@ -325,7 +325,7 @@ test('a server has the documented limits', async () => {
   })
 })
 
-test('what is taken back while a body is on its way counts when the body has come', async () => {
+test('rights that are taken away while a body arrives are gone when it has arrived', async () => {
   const { app, db, as } = await startTestApp()
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

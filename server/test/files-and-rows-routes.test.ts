@@ -58,7 +58,7 @@ function watchFiles(db: Db, files: FileStore) {
   return { watched, kinds, faults }
 }
 
-test('each file is stored before a row names it, and deleted when none does any more', async () => {
+test('each file is stored before a row names it, and deleted once no row does', async () => {
   const db = await freshDatabase()
   const { watched, kinds, faults } = watchFiles(db, openDiskFiles(await temporaryFolder()))
   const { upload, ada, settings } = await startWithAdmin({ db, files: watched })

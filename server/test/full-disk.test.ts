@@ -49,7 +49,7 @@ async function fillTable(insert: (text: string) => Promise<unknown>): Promise<vo
 
 const credentials = { username: 'nobody', password: 'wrong password' }
 
-test('a full disk is 503 with its reason wherever something is to be saved, until there is room', async () => {
+test('a full disk is 503 with its reason wherever something has to be saved, until there is room', async () => {
   const { db, inject, as, lines } = await startOnFile()
   const admin = await as('admin')
   await fill(db)

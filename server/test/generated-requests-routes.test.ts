@@ -52,7 +52,7 @@ function faultOf(declared: readonly string[], statusCode: number, body: string) 
   return ErrorAnswer.strict().safeParse(JSON.parse(body)).success ? undefined : 'another shape'
 }
 
-test('no generated request gets an answer that is not declared, and none an error in the log', async () => {
+test('no generated request gets an undeclared answer or causes an error in the log', async () => {
   const errors: string[] = []
   const app = await startTestApp({
     settings: { logLevel: 'error' },

@@ -32,7 +32,7 @@ async function sendRaw(app: FastifyInstance, text: string): Promise<string> {
 }
 
 describe('every answer', () => {
-  test('has a type that is not guessed, and can be neither framed nor read by other sites', async () => {
+  test('has an explicit type, and can be neither framed nor read by other sites', async () => {
     const { inject, upload, ada } = await startWithAdmin(await builtWebApp())
     const { logoUrl } = (await upload(png)).json().brandSettings
     const user = { authorization: `Bearer ${ada.token}` }
@@ -61,7 +61,7 @@ describe('every answer', () => {
     }
   })
 
-  test('of the API is stored by no cache, a list only by the browser that asks again each time', async () => {
+  test('of the API is stored by no cache, a list only by the browser, which revalidates it each time', async () => {
     const { as, inject } = await startTestApp()
     const ada = await as('admin')
     const ofUsers = await ada.inject({ url: '/api/users' })
@@ -96,7 +96,7 @@ describe('a page of another site', () => {
     expect((await inject({ ...login, headers })).statusCode).toBe(415)
   })
 
-  test('is not allowed any call by a preflight', async () => {
+  test('gets no permission from a preflight', async () => {
     const { inject } = await startTestApp()
     const headers = {
       origin: 'https://elsewhere.example',
@@ -147,7 +147,7 @@ describe('headers that are sent twice or hidden', () => {
     expect(answer).not.toContain('"status":"ok"')
   })
 
-  test('a body that GET or HEAD sends along is not looked at, in whatever encoding', async () => {
+  test('a body sent with GET or HEAD is ignored, in any encoding', async () => {
     const { inject } = await startTestApp()
     for (const method of ['GET', 'HEAD'] as const) {
       const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' }
@@ -156,7 +156,7 @@ describe('headers that are sent twice or hidden', () => {
     }
   })
 
-  test.each(['TRACE', 'TRACK', 'CONNECT', 'PROPFIND'])('%s gives nothing back', async (method) => {
+  test.each(['TRACE', 'TRACK', 'CONNECT', 'PROPFIND'])('%s reveals nothing', async (method) => {
     const { app } = await startTestApp()
     const answer = await sendRaw(
       app,
@@ -167,7 +167,7 @@ describe('headers that are sent twice or hidden', () => {
   })
 
   test.each(['HEAD', 'OPTIONS', 'GET', 'SEARCH', 'QUERY'] as const)(
-    '%s gets nothing without a session that GET does not get',
+    '%s gets no more without a session than GET does',
     async (method) => {
       const { app } = await startTestApp()
       for (const url of ['/api/users', '/%61pi/users', '/api/users?x=1', '/api/jobs#x']) {
@@ -194,7 +194,7 @@ describe('headers that are sent twice or hidden', () => {
 describe('SQL in a value', () => {
   const hostile = "x'; drop table users; --"
 
-  test('is text like any other', async () => {
+  test('is treated as text', async () => {
     const { as, inject } = await startTestApp()
     const ada = await as('admin')
     const profile = { firstName: hostile, lastName: '" or 1=1 --', username: hostile }
@@ -217,7 +217,7 @@ describe('SQL in a value', () => {
 })
 
 describe('the log', () => {
-  test('names who was refused for the role, and no request can add a line to it', async () => {
+  test('names users who were refused for their role, and no request can add a line to it', async () => {
     const lines: string[] = []
     const log = { write: (line: string) => lines.push(line) }
     const { as } = await startTestApp({ log, settings: { logLevel: 'info' } })

@@ -94,7 +94,7 @@ it('a limited user gets from every endpoint what a database with only their circ
   expect(JSON.stringify(seen)).not.toMatch(/Park of NY-[13]\b|Slot of NY-[13]\b/)
 })
 
-it('who is limited to one circuit gets the names of congregations as that circuit has them', async () => {
+it('a user limited to one circuit gets the names of congregations as that circuit has them', async () => {
   const { app } = await wholeDatabase()
   const user = await activeUser(app.db, { username: 'one', circuits: '["NY-1"]' })
   const limited = await app.as(user)
@@ -161,7 +161,7 @@ it('a limit outlives an import that creates the circuit again, and is never wide
 const idsIn = async (app: TestApp, table: 'jobs' | 'reports') =>
   (await app.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
 
-it('a limited user deletes and downloads reports of their own circuits alone', async () => {
+it('a limited user deletes and downloads only reports of their own circuits', async () => {
   const { app, limited } = await wholeDatabase()
   const before = await idsIn(app, 'reports')
   const others = before.filter((id) => !own.some((circuit) => id.startsWith(`${circuit}-`)))
@@ -177,7 +177,7 @@ it('a limited user deletes and downloads reports of their own circuits alone', a
   expect(await idsIn(app, 'reports')).toEqual(others)
 })
 
-it('a limited user generates for their own circuits, and others are unknown', async () => {
+it('a limited user generates reports for their own circuits, and others are unknown', async () => {
   const { limited } = await wholeDatabase()
   const generate = (kind: string, payload: object) =>
     limited.inject({ method: 'POST', url: `/api/workflows/${kind}-report`, payload })
@@ -189,7 +189,7 @@ it('a limited user generates for their own circuits, and others are unknown', as
   expect((await generate('circuit', { circuits: own })).statusCode).toBe(202)
 })
 
-it('a limited user changes jobs whose reports are all of their own circuits, and no sync', async () => {
+it('a limited user changes only jobs whose reports are all of their own circuits, and no sync', async () => {
   const { app, limited } = await wholeDatabase()
   const post = (url: string) => limited.inject({ method: 'POST', url: `/api/jobs/${url}` })
   expect((await post('queued-NY-1/cancel')).statusCode).toBe(404)

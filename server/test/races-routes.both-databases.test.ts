@@ -37,7 +37,7 @@ test('50 presses of Run at once, by five people, start one export', async () => 
   expect(jobs).toEqual([{ type: 'export', status: 'queued' }])
 })
 
-test('one of two usernames that look alike and are added at once is stored', async () => {
+test('of two usernames that look alike and are added at once, one is stored', async () => {
   const { db, as } = await startTestApp()
   const people = await Promise.all(times(2, () => as('admin')))
   const adding = ['paula', 'p\u0430ula'].map((username, index) =>
@@ -163,7 +163,7 @@ test('20 of 22 passkeys that one person adds at once are stored', async () => {
   expect(await db.selectFrom('passkeys').select('id').execute()).toHaveLength(20)
 })
 
-test('a logo ticket takes one file, and one confirmation draws it', async () => {
+test('a logo ticket accepts one file, and one confirmation draws it', async () => {
   const { announce, put, confirm } = await startWithAdmin()
   const { uploadUrl, logoId } = await announce(png)
   const puts = await Promise.all(times(5, () => put(uploadUrl, png)))
@@ -221,7 +221,7 @@ test('either cancellation or completion wins, 250 times at once, and the row say
   expect(Math.min(wins.cancelled, wins.completed)).toBeGreaterThan(0)
 })
 
-test('a cancellation that comes with the completion is answered as the job ended', async () => {
+test('a cancellation at the moment of completion is answered by how the job ended', async () => {
   const { db, as } = await startTestApp()
   const uma = await as('user')
   for (let round = 0; round < 30; round += 1) {

@@ -30,7 +30,7 @@ async function signIn(address: string) {
 const has = (program: string) => spawnSync(program, ['--version']).status === 0
 
 test.runIf(has('bash') && has('curl') && has('jq'))(
-  'the recipes of docs/recipes.md do what they say, one after the other',
+  'the recipes of docs/recipes.md work as written, one after the other',
   async () => {
     const server = run('main', { DATA_DIR: await temporaryFolder(), ADMIN_PASSWORD: password })
     const { address } = await ready(server)

@@ -25,7 +25,7 @@ function tokensAnswers(each: StartingCall) {
   return { reading: 403, user: mayBeCalled ? each.answers[0] : 403 }
 }
 
-test('every call that changes something is in the list, or is said to start nothing', () => {
+test('every call that changes something is in the list, or declared to start nothing', () => {
   const listed = new Set([...startingCalls.map(({ call }) => call), ...otherCalls])
   const changing = allEndpoints.filter(({ method }) => method !== 'GET').map(({ name }) => name)
   expect([...listed].sort()).toEqual(changing.sort())

@@ -47,7 +47,7 @@ async function expectUnchanged<T>(setup: AuditedServer, call: () => Promise<T>):
 }
 
 test.each(Object.entries(auditScenarios))(
-  '%s leaves no answer unchanged that it changes',
+  'after %s no changed answer is still 304',
   async (_, change) => {
     const setup = await startAuditedServer()
     // Rows that a scenario writes beside the server are there by then.

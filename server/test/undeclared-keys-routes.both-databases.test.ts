@@ -26,7 +26,7 @@ function addColumnToEveryRow(): void {
   } as typeof executeQuery)
 }
 
-test('a column that no answer declares is in no answer', async () => {
+test('a column that no answer declares appears in no answer', async () => {
   const app = await startTestApp()
   const { db, as } = app
   await fillCircuits(app, ['NY-1', 'NY-2'])

@@ -33,7 +33,7 @@ function addressesOf({ path, query }: Endpoint, callLists: readonly string[]): s
   return query ? paths.flatMap((each) => [each, `${each}?limit=7`]) : paths
 }
 
-it('each answer with a tag has another one for other input, another role or scope, and another person', async () => {
+it('each answer with a tag has a different one for other input, another role or scope, and another person', async () => {
   const { app, limited } = await wholeDatabase()
   const admins = [await app.as('admin'), await app.as('admin')]
   const users = [await app.as('user'), await app.as('user')]

@@ -191,7 +191,7 @@ describe('GET /api/audit', () => {
   })
 })
 
-test('GET /api/audit/actors names everybody once, by the latest name, and nobody who only tried', async () => {
+test('GET /api/audit/actors names everybody once, by the latest name, and nobody who only failed to sign in', async () => {
   const { db, admin } = await startWithLog()
   const renamed = { id: 'b', name: 'Ben Chief (ben)' }
   await appendAuditEntry(db, { actor: renamed, address, action: 'profile.update' })
@@ -206,7 +206,7 @@ test('GET /api/audit/actors names everybody once, by the latest name, and nobody
 })
 
 describe('GET /api/audit.csv', () => {
-  test('answers the chosen entries as a file, whole, and safe to open in a spreadsheet', async () => {
+  test('answers the filtered entries as a file, complete, and safe to open in a spreadsheet', async () => {
     const { admin } = await startWithLog()
     const response = await admin.inject({ url: '/api/audit.csv?q=10.0.0.2' })
     expect(response.headers).toMatchObject({

@@ -12,7 +12,7 @@ describe('a loop with an interval', () => {
   })
   const log = { warn: expect.fail }
 
-  it('begins at once, and again each time', async () => {
+  it('begins at once, and again after each interval', async () => {
     const run = vi.fn(async () => {})
     const loop = new BackgroundLoop({ run, everyMs: 1_000, failed, log })
     loop.open()
@@ -26,7 +26,7 @@ describe('a loop with an interval', () => {
     expect(run).toHaveBeenCalledTimes(3)
   })
 
-  it('begins later where that is asked for, and not at all once it is closed', async () => {
+  it('begins later if told to, and not at all once it is closed', async () => {
     const run = vi.fn(async () => {})
     const options = { run, everyMs: 1_000, firstAfterMs: 100, failed, log }
     const loop = new BackgroundLoop(options)
@@ -46,7 +46,7 @@ describe('a loop with an interval', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  it('never runs twice at a time, and waits for the last run at the end', async () => {
+  it('never has two runs at a time, and waits for the last one when it is closed', async () => {
     const first = Promise.withResolvers<void>()
     const signals: AbortSignal[] = []
     const run = vi.fn((signal: AbortSignal) => {
@@ -69,7 +69,7 @@ describe('a loop with an interval', () => {
     await closing
   })
 
-  it('leaves out the times that come during a run', async () => {
+  it('skips the times that come during a run', async () => {
     const run = vi.fn(() => new Promise<void>((resolve) => setTimeout(resolve, 3_500)))
     const loop = new BackgroundLoop({ run, everyMs: 1_000, failed, log })
     loop.open()
@@ -87,7 +87,7 @@ describe('a loop with an interval', () => {
     await loop.close()
   })
 
-  it('goes on after a run that failed, and logs each failure once, but no unavailable database', async () => {
+  it('continues after a failed run, and logs each failure once, but not an unavailable database', async () => {
     const failures: unknown[] = [
       new Error('one'),
       new Error('one'),
@@ -115,7 +115,7 @@ describe('a loop with an interval', () => {
   })
 })
 
-describe('a loop that is woken', () => {
+describe('a loop that runs on request', () => {
   /** Returns a loop whose runs end only when a test opens their gates. */
   function gatedLoop() {
     const gates: PromiseWithResolvers<void>[] = []
@@ -159,7 +159,7 @@ describe('a loop that is woken', () => {
     expect(gates).toHaveLength(2)
   })
 
-  it('runs once when nobody asks meanwhile, and again when asked after that', async () => {
+  it('runs once when nobody asks in between, and again when asked after that', async () => {
     const { loop, gates } = gatedLoop()
     const first = loop.now()
     gates[0]?.resolve()
@@ -220,7 +220,7 @@ describe('a loop that is woken', () => {
     expect([errors, failing.errors]).toEqual([[], [{ err: new Error('no') }]])
   })
 
-  it('does nothing by itself', async () => {
+  it('does not run by itself', async () => {
     const { loop, gates } = gatedLoop()
     loop.open()
     await loop.close()

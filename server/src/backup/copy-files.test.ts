@@ -22,7 +22,7 @@ async function start() {
   return { folder, s3, source, target }
 }
 
-it('copies every file with its type, but not what is half written', async () => {
+it('copies every file with its type, but no half-written ones', async () => {
   const { folder, s3, source, target } = await start()
   await writeFile(join(folder, 'reports/half.pdf.part'), 'ha')
   await copyFiles(source, target)

@@ -18,7 +18,7 @@ async function startWithAdmin() {
 }
 
 describe('the settings', () => {
-  test('are null until something was saved, and public', async () => {
+  test('are null until something is saved, and public', async () => {
     const { patch, get } = await startWithAdmin()
     expect(await get()).toBeNull()
     const response = await patch({ colors: { primaryActions: '#ABCDEF' } })
@@ -42,7 +42,7 @@ describe('the settings', () => {
     })
   })
 
-  test('keep what an update leaves out', async () => {
+  test('keep the fields that an update leaves out', async () => {
     const { patch, get } = await startWithAdmin()
     await patch({ colors: { primaryActions: '#111111', primaryText: '#222222' }, logoZoom: 1.25 })
     await patch({ colors: { primaryText: '#333333' }, logoBackgroundTransparent: true })
@@ -72,7 +72,7 @@ describe('the settings', () => {
     expect(await get()).toMatchObject({ id, logoZoom: 1.2 })
   })
 
-  test('of many first saves at once are made once and lose no color', async () => {
+  test('of many first saves at once are created once and lose no color', async () => {
     const { patch, get, db } = await startWithAdmin()
     const keys = [
       'primaryActions',
@@ -86,7 +86,7 @@ describe('the settings', () => {
     expect(await db.selectFrom('brand_settings').select('id').execute()).toHaveLength(1)
   })
 
-  test('with invalid values are answered for the reader to skip', async () => {
+  test('with invalid values are answered, for the reader to skip', async () => {
     const { patch, get, db } = await startWithAdmin()
     await patch({ logoZoom: 1 })
     const colors = { primaryText: 7, brandy: '#fff' }
@@ -118,7 +118,7 @@ describe('the settings', () => {
 })
 
 describe('without a logo', () => {
-  test('there is nothing to show, hide or delete, and nothing is made', async () => {
+  test('there is nothing to show, hide or delete, and nothing is created', async () => {
     const { ada, get } = await startWithAdmin()
     const hide = await ada.inject({
       method: 'PUT',

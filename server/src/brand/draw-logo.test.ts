@@ -78,7 +78,7 @@ test('a PNG and a JPEG stay as they are', async () => {
   }
 })
 
-describe('of a photo', () => {
+describe('a photo', () => {
   const [width, height] = [60, 40]
   const pixels = Buffer.from(Array.from({ length: width * height * 3 }, (_, at) => (at * 7) % 256))
   const photo = () => sharp(pixels, { raw: { width, height, channels: 3 } }).withIccProfile('p3')
@@ -114,7 +114,7 @@ describe('of a photo', () => {
   test.each([
     ['image/jpeg', jpeg],
     ['image/png', png],
-  ] as const)('%s no metadata is left but the orientation', async (mimeType, make) => {
+  ] as const)('as %s keeps its orientation and no other metadata', async (mimeType, make) => {
     for (const orientation of [1, 6, 8]) {
       const content = await make(orientation)
       expect(content.toString('latin1')).toMatch(/Cleo Marsh.*Cleo|Cleo Marsh.*2125550100/s)
@@ -139,7 +139,7 @@ describe('of a photo', () => {
   })
 })
 
-test('takes a file that inflates to far more than its pixels', async () => {
+test('accepts a file that inflates to far more than its pixels', async () => {
   const content = pngOfPixels({ width: 8, height: 8 }, Buffer.alloc(100_000_000))
   expect(await drawLogo({ content, mimeType: 'image/png' })).toEqual({ picture: content })
 })

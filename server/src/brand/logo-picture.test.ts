@@ -21,7 +21,7 @@ test('draws text with its bundled font where the system has none', async () => {
   expect(channels.at(-1)?.max).toBe(255)
 })
 
-test('loads nothing from elsewhere while it draws', async () => {
+test('loads nothing from other places while it draws', async () => {
   const asked: (string | undefined)[] = []
   const server = createServer((request, response) => {
     asked.push(request.url)

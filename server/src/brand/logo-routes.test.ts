@@ -8,7 +8,7 @@ import { svgOf } from '../../test/logos.ts'
 import { sweepLogos } from './logo-service.ts'
 
 describe('a confirmation', () => {
-  test('refuses what was never announced, never uploaded, or is not what was announced', async () => {
+  test('refuses a file that was never announced, never uploaded, or differs from what was announced', async () => {
     const { announce, put, confirm } = await startWithAdmin()
     const body = announcementOf(png)
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x', '%00']) {
@@ -127,7 +127,7 @@ describe('a logo', () => {
     expect((await inject({ url: `/api/brand-settings/logo/${name}` })).statusCode).toBe(404)
   })
 
-  test('in a storage that does not work is 502', async () => {
+  test('in a storage that fails is 502', async () => {
     const { files: disk } = await startTestApp()
     const fail = async () => {
       throw new StorageError('The storage cannot be reached.', { cause: undefined })

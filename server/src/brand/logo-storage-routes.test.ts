@@ -40,7 +40,7 @@ test('a deleted logo is gone from S3', async () => {
   expect([...s3.objects.keys()]).toEqual([])
 })
 
-test('a logo that S3 did not delete goes with the next sweep', async () => {
+test('a logo that S3 did not delete is deleted by the next sweep', async () => {
   const { s3, db, files, upload, remove } = await startOnS3()
   const { id } = await upload()
   s3.setFault({ kind: 'error', status: 500, code: 'InternalError', method: 'DELETE' })
@@ -53,7 +53,7 @@ test('a logo that S3 did not delete goes with the next sweep', async () => {
   expect(s3.objects.size).toBe(0)
 })
 
-test('what is sent again to the address of an upload that was confirmed goes with a sweep, too', async () => {
+test('a file sent again to the address of a confirmed upload is deleted by a sweep, too', async () => {
   const { s3, db, files, upload, remove, send } = await startOnS3()
   const { id, uploadUrl } = await upload()
   await send(uploadUrl)

@@ -60,7 +60,7 @@ describe('an upload', () => {
     expect(await keysOf(files)).toHaveLength(1)
   })
 
-  test('of an SVG is a picture of it, drawn by a program, and nothing of the SVG is left', async () => {
+  test('of an SVG is stored as a picture drawn from it, and nothing of the SVG is left', async () => {
     const { upload, inject, files } = await startWithAdmin({ replaced: { drawLogo: undefined } })
     const drawing = svgOf('<script>alert(1)</script><circle onclick="alert(1)" r="4"/>')
     const { brandSettings } = (await upload(drawing, 'image/svg+xml')).json()
@@ -105,7 +105,7 @@ describe('an upload', () => {
 })
 
 describe('a ticket', () => {
-  test('takes one file, once, also of many at once', async () => {
+  test('accepts one file, once, even of many at once', async () => {
     const { announce, put } = await startWithAdmin()
     const { uploadUrl } = await announce(png)
     const many = await Promise.all(Array.from({ length: 5 }, () => put(uploadUrl, png)))
@@ -117,7 +117,7 @@ describe('a ticket', () => {
     ])
   })
 
-  test('that was confirmed is used up', async () => {
+  test('cannot be used again once it is confirmed', async () => {
     const { announce, put, confirm } = await startWithAdmin()
     const { uploadUrl, logoId } = await announce(png)
     await put(uploadUrl, png)
@@ -178,7 +178,7 @@ describe('a ticket', () => {
       'image/svg+xml',
       415,
     ],
-  ])('refuses %s, and is still good', async (_name, announced, sent, type, status) => {
+  ])('refuses %s, and is still valid', async (_name, announced, sent, type, status) => {
     const { announce, put, getSettings, files } = await startWithAdmin()
     const { uploadUrl } = await announce(announced, type === '' || sent ? 'image/png' : type)
     const response = await put(uploadUrl, sent ?? announced, type)
@@ -205,7 +205,7 @@ describe('a ticket', () => {
     })
   })
 
-  test('reads little more than announced from a stream without an end', async () => {
+  test('reads little more than announced from an endless stream', async () => {
     // This test is not about how long the connection stays open after the answer.
     const { app, announce } = await startWithAdmin({
       replaced: { limits: { ...connectionLimits, keepAliveMs: 500 } },

@@ -50,7 +50,7 @@ const byRunner = { replaced: { describeSheet: undefined } }
 
 const describeUpload = (who: Caller, id: string) => who.inject({ url: `/api/columns?upload=${id}` })
 
-it('says by a reason that there is no spreadsheet yet', async () => {
+it('answers a reason when there is no spreadsheet yet', async () => {
   const { user } = await startWorld(byRunner)
   const answer = await user.inject({ url: '/api/columns' })
   expect(answer.statusCode).toBe(422)
@@ -95,7 +95,7 @@ describe('an uploaded file', () => {
     ])
   })
 
-  it('is named by its review from the start', async () => {
+  it('is named in its review from the start', async () => {
     const { db, user, admin } = await startWorld()
     const { id } = (await send(user, spanish)).json().upload
     const { proposal } = (await describeUpload(user, id)).json().head
@@ -106,7 +106,7 @@ describe('an uploaded file', () => {
     await expectStatus(user, started.json().jobId, 'completed')
   })
 
-  it('is read by the encoding and separator that are chosen, also when its import is retried', async () => {
+  it('is read with the chosen encoding and separator, also when its import is retried', async () => {
     const world = await startWorld()
     const { db, user, admin } = world
     const text = Buffer.from(
@@ -181,7 +181,7 @@ describe('an uploaded file', () => {
     },
   )
 
-  it('stays with an import that fails, and goes on to the job that retries it', async () => {
+  it('stays with an import that fails, and passes to the job that retries it', async () => {
     const world = await startWorld()
     const { db, user, admin } = world
     const { id } = (await send(user, spanish)).json().upload
@@ -198,7 +198,7 @@ describe('an uploaded file', () => {
     expect(await db.selectFrom('volunteers').select('firstName').execute()).toHaveLength(1)
   })
 
-  it('that is gone is asked for again: its retry does not import the spreadsheet', async () => {
+  it('that is gone has to be uploaded again: its retry does not import the spreadsheet', async () => {
     const world = await startWorld()
     const { db, files, user } = world
     const { id } = (await send(user, spanish)).json().upload
@@ -230,7 +230,7 @@ describe('an uploaded file', () => {
     expect((await send(user, spanish)).statusCode).toBe(409)
   })
 
-  it('is one too many also while others are still arriving', async () => {
+  it('is one too many even while others are still arriving', async () => {
     const { db, user, as } = await startWorld()
     const values = { userId: user.user.id, name: 'x', sizeBytes: 1, createdAt: toIso(Date.now()) }
     const stored = Array.from({ length: 18 }, (_, at) => ({ id: `${at}`, ...values }))
@@ -249,7 +249,7 @@ describe('an uploaded file', () => {
     expect((await Promise.all(arriving)).map(({ statusCode }) => statusCode)).toEqual([201, 201])
   })
 
-  it('counts no file whose import failed, also when that is no longer listed', async () => {
+  it('does not count when its import failed, even if that is no longer listed', async () => {
     const { user, db } = await startWorld()
     const values = { userId: user.user.id, name: 'x', sizeBytes: 1 }
     const { id: jobId } = await queuedJob(db, { type: 'import' })
@@ -287,7 +287,7 @@ describe('an uploaded file', () => {
     ],
   } as const
 
-  it('has an answer however long its head is', async () => {
+  it('gets an answer however long its head is', async () => {
     const { user } = await startWorld(byRunner)
     for (const [name, [text, status]] of Object.entries(heads)) {
       const { id } = (await send(user, `${text}\nAnn,Lee,NY-1,Park,x\n`)).json().upload
@@ -333,7 +333,7 @@ describe('an uploaded file', () => {
     }
   })
 
-  it('is looked at by each person two at a time, whoever else looks at theirs', async () => {
+  it('can be described for each person two at a time, whatever others do', async () => {
     const ends: (() => void)[] = []
     const describeSheet = async () => {
       await new Promise<void>((resolve) => ends.push(resolve))
@@ -355,7 +355,7 @@ describe('an uploaded file', () => {
     ])
   })
 
-  it('is not looked at by a token that only reads', async () => {
+  it('cannot be described with a token that only reads', async () => {
     const { user } = await startWorld()
     const made = await user.inject({ method: 'POST', url: tokensUrl, payload: { name: 'Mine' } })
     const authorization = `Bearer ${made.json().secret}`
@@ -373,7 +373,7 @@ describe('an uploaded file', () => {
     expect(left.filter((path) => path.endsWith('.part'))).toEqual([])
   })
 
-  it('is nothing for a user who looks after some circuits', async () => {
+  it('cannot be uploaded by a user who looks after some circuits', async () => {
     const { db, as } = await startWorld()
     const limited = await as('user')
     const circuits = JSON.stringify(['NY-1'])
@@ -382,7 +382,7 @@ describe('an uploaded file', () => {
     expect((await limited.inject({ url: '/api/columns' })).statusCode).toBe(409)
   })
 
-  it('goes after a day, and so does a file without a row', async () => {
+  it('is deleted after a day, and so is a file without a row', async () => {
     const { db, files, user } = await startWorld()
     const { id } = (await send(user, spanish)).json().upload
     await files.write(uploadedSheetKey('left'), Buffer.from('x'), 'application/octet-stream')
@@ -440,7 +440,7 @@ describe('a match', () => {
     expect((await save(admin, { name: ' ', match })).json().message).toBe('A name is required')
   })
 
-  it('never reads emergency contacts as something that every user sees', async () => {
+  it('never reads emergency contacts into a column that every user sees', async () => {
     const { admin } = await startWorld()
     const saveWith = (title: string, use: string) =>
       save(admin, {

@@ -4,7 +4,7 @@ import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, test } from 'vitest'
 import { describeByRunner } from './sheet-head.ts'
 
-test('a sheet that has to wait on a busy machine is not said to be too large', async () => {
+test('a sheet that has to wait on a busy machine is not called too large', async () => {
   const program = join(await temporaryFolder(), 'wait.mjs')
   writeFileSync(program, 'setInterval(() => undefined, 1_000)')
   const describe = describeByRunner(program, '/nowhere', 300)

@@ -221,7 +221,7 @@ it('answers 304 until something that the board shows has changed', async () => {
   expect(await poll()).toBe('same')
 })
 
-it('answers 304 while a job works, and counts it once it has ended', async () => {
+it('answers 304 while a job runs, and counts it once it has ended', async () => {
   const { db, poll } = await startPolling()
   const job = await runningJob(db)
   await poll()
@@ -231,7 +231,7 @@ it('answers 304 while a job works, and counts it once it has ended', async () =>
   expect(await poll()).toMatchObject({ jobsByDay: [{ completed: 1 }] })
 })
 
-it('counts no job as failed that somebody cancelled', async () => {
+it('does not count a cancelled job as failed', async () => {
   const { db, poll } = await startPolling()
   const ended = await runningJob(db)
   await insertJobs(db, [{ id: 'waits', type: 'import', dependsOn: ended.id, createdBy: null }])
@@ -239,7 +239,7 @@ it('counts no job as failed that somebody cancelled', async () => {
   expect(await poll()).toMatchObject({ jobsByDay: [] })
 })
 
-it('leaves out jobs that are older than the days shown, although nothing was changed', async () => {
+it('leaves out jobs older than the days shown, even if nothing else has changed', async () => {
   const { db, poll } = await startPolling()
   const job = await runningJob(db)
   await completeJob(db, job.id, 'runner', null)

@@ -46,7 +46,7 @@ async function totalOf(caller: Caller, query: Record<string, string>): Promise<n
   return (await caller.inject({ url })).json().total
 }
 
-it('counts alike on the board, on the page of a circuit, in the list of volunteers and in Fill a Cart', async () => {
+it('shows the same counts on the board, on the page of a circuit, in the list of volunteers and in Fill a Cart', async () => {
   const { db, as } = await startTestApp()
   const admin = await as('admin')
   const limited = await as(await activeUser(db, { username: 'lim', circuits: toJson(['NY-1']) }))

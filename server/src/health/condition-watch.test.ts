@@ -43,7 +43,7 @@ test('a full disk is down until it has room again, and each change is logged onc
   ])
 })
 
-test('a write that found no room counts for a while, whatever the disk says', async () => {
+test('a write that found no room counts for a while, whatever the disk reports', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { watch } = watching(1_000)

@@ -66,7 +66,7 @@ async function fillWithWork(db: Db): Promise<void> {
 }
 
 describe('the product’s figures', () => {
-  test('say what jobs, data and the machine are like', async () => {
+  test('describe jobs, data and the machine', async () => {
     const app = await startTestApp({ settings })
     await fillWithWork(app.db)
     const text = await scrape(app)
@@ -130,7 +130,7 @@ describe('the product’s figures', () => {
     expect(valuesOf(text, 'smpw_retention_removed')).toEqual({ 'what="jobs"': 7 })
   })
 
-  test('say that the database is unavailable, and leave out what it would have said', async () => {
+  test('say that the database is unavailable, and leave out its figures', async () => {
     const url = 'postgres://nobody@127.0.0.1:1/none'
     const db = openDatabase({ kind: 'postgres', url }, 'server')
     onTestFinished(() => db.destroy())
@@ -142,7 +142,7 @@ describe('the product’s figures', () => {
 })
 
 test.each(['grafana-dashboard.json', 'alerts.yaml'])(
-  'deploy/monitoring/%s asks only for what is answered',
+  'deploy/monitoring/%s uses only metrics that exist',
   async (file) => {
     const path = new URL(`../../../deploy/monitoring/${file}`, import.meta.url)
     const text = readFileSync(path, 'utf8')

@@ -10,7 +10,7 @@ import { countRequests } from './request-counts.ts'
 
 const url = '/api/system'
 
-test('says to administrators what the metrics say', async () => {
+test('tells administrators what the metrics say', async () => {
   const app = await startTestApp()
   const { db } = app
   await queuedJob(db, { type: 'export' })

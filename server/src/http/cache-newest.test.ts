@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cacheNewest } from './cache-newest.ts'
 
-it('makes a value once for each version of a key, and caches no failure', async () => {
+it('computes a value once for each version of a key, and caches no failure', async () => {
   const cached = cacheNewest<number>()
   let made = 0
   const make = async () => {

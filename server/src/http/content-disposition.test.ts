@@ -3,14 +3,14 @@ import { Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { attachment } from './content-disposition.ts'
 
-it('says a plain name twice', () => {
+it('gives a plain name in both forms', () => {
   expect(attachment('Circuit NY-1.pdf')).toBe(
     `attachment; filename="Circuit NY-1.pdf"; filename*=UTF-8''Circuit%20NY-1.pdf`,
   )
 })
 
 it.each(['東京 "A".pdf', 'a\r\nSet-Cookie: x=1.pdf', '100%.pdf', "O'Brien (2).pdf", '\ud800.pdf'])(
-  'makes a header that Node takes of %j',
+  'turns %j into a header that Node accepts',
   (name) => {
     const response = new ServerResponse(new IncomingMessage(new Socket()))
     response.setHeader('content-disposition', attachment(name))

@@ -93,7 +93,7 @@ test('answers with the declared status, and only what is declared', async () => 
   expect(response.body).toBe('{"text":"<ü>"}')
 })
 
-test('an answer that is not as declared is a failure of the server, answered with a plain sentence', async () => {
+test('an answer that differs from its declaration is a failure of the server, told in a plain sentence', async () => {
   const { app, logged } = await start()
   const broken: unknown = { name: 7, id: '1' }
   route(app, mine, () => broken as { name: string; id: string })
@@ -174,7 +174,7 @@ test('passes the user of the session to the handler, and leaves out what is not 
   expect(response.json()).toEqual({ name: 'Uma', id: '7' })
 })
 
-test('an answer that lacks what is declared is a failure', async () => {
+test('an answer that lacks a declared field is a failure', async () => {
   const { app, logged } = await start()
   route(app, mine, async () => ({ id: '1' }) as never)
   const headers = { authorization: 'Bearer x' }
@@ -182,7 +182,7 @@ test('an answer that lacks what is declared is a failure', async () => {
   expect(logged.join()).toContain('/api/mine/:id does not answer what it declares')
 })
 
-test('a file that a handler sends through its reply is all that is sent, and no failure', async () => {
+test('a handler may send a file through its reply, and then nothing else is sent', async () => {
   const { app, logged } = await start()
   route(app, file, async ({ reply }) => reply.type('text/plain').send(Readable.from(['a', 'b'])))
   const sent = await app.inject({ url: '/api/file' })
@@ -190,13 +190,13 @@ test('a file that a handler sends through its reply is all that is sent, and no 
   expect(logged).toEqual([])
 })
 
-test('a handler that answers nothing is a failure, not a request without an end', async () => {
+test('a handler that answers nothing is a failure, not an endless request', async () => {
   const { app } = await start()
   route(app, file, () => undefined as never)
   expect((await app.inject({ url: '/api/file' })).statusCode).toBe(500)
 })
 
-test('a path that holds NUL names nothing', async () => {
+test('a path with NUL is not found', async () => {
   const { app } = await start()
   route(app, mine, () => ({ name: '', id: '' }))
   const response = await app.inject({

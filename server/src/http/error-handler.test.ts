@@ -17,7 +17,7 @@ it.each([
   [false, 502],
   [true, 504],
 ])(
-  'never takes a failure of the storage for one of the session (time-out %s)',
+  'never mistakes a failure of the storage for one of the session (time-out %s)',
   async (isTimeout, status) => {
     const cause = Object.assign(new Error('Forbidden'), {
       code: 'ECONNREFUSED',

@@ -28,7 +28,7 @@ test('names version and commit', () => {
   })
 })
 
-test('calls the outside system what the installation calls it', () => {
+test('calls the outside system by the installation’s name for it', () => {
   installedWith({ outsideSystem: 'Helfer $& Co' })
   // Titles of the sheet's columns keep their wording.
   const text = JSON.stringify(describeApi(allEndpoints, program))

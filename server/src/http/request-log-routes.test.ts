@@ -42,7 +42,7 @@ describe('the log', () => {
     }
   })
 
-  test('names every request, also one whose answer has not changed', async () => {
+  test('names every request, even when the answer has not changed', async () => {
     const lines: string[] = []
     const log = { write: (line: string) => lines.push(line) }
     const { as } = await startTestApp({ log, settings: { logLevel: 'debug' } })
@@ -74,7 +74,7 @@ describe('the log', () => {
     for (const line of lines) expect(line).toMatch(/duplicate key.*"table":"volunteers"/)
   })
 
-  test('says once that a proxy is not known as one', async () => {
+  test('warns once of a proxy that is not trusted', async () => {
     const lines: string[] = []
     const log = { write: (line: string) => lines.push(line) }
     const { inject } = await startTestApp({ log, settings: { logLevel: 'warn' } })

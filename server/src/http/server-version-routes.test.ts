@@ -3,7 +3,7 @@ import { listJobs } from '@dashboard/contract/jobs'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 
-it('each answer of the API says the version, also a refusal and what has not changed', async () => {
+it('each answer of the API names the version, including refusals and 304', async () => {
   const { inject, as } = await startTestApp({ version: '7.8.9' })
   const user = await as('user')
   const list = await user.inject({ method: 'GET', url: listJobs.path })

@@ -29,7 +29,7 @@ describe('singleFlight', () => {
     expect(requests()).toBe(2)
   })
 
-  it('asks again at once where nothing is to be cached', async () => {
+  it('sends another request at once where nothing is to be cached', async () => {
     let requests = 0
     const request = singleFlight(async () => {
       requests += 1
@@ -39,7 +39,7 @@ describe('singleFlight', () => {
     expect(requests).toBe(2)
   })
 
-  it('asks again after a failure', async () => {
+  it('sends another request after a failure', async () => {
     const { request, answers, requests } = countedRequest()
     const first = request()
     answers[0]?.reject(new Error('unavailable'))

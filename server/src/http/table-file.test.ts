@@ -38,7 +38,7 @@ test('CSV that is opened with another separator has no formula, either', async (
   }
 })
 
-test('a workbook of more rows than go out at once opens with every cell as text', async () => {
+test('a workbook that is sent in several pieces opens with every cell as text', async () => {
   const response = await get('/xlsx', table(1_201))
   const rows = await readSheet(response.rawPayload)
   expect(rows).toHaveLength(1_202)
@@ -50,7 +50,7 @@ test('a workbook of more rows than go out at once opens with every cell as text'
   expect(rows.at(-1)).toEqual(['1201', '=1+1'])
 })
 
-test('a table that cannot be read to its end breaks the file off', async () => {
+test('a table that cannot be read to its end aborts the file', async () => {
   async function* broken(): Lines {
     yield ['Row']
     throw new Error('unavailable')

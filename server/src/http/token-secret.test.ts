@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { looksLikeTokenSecret, newTokenSecret } from './token-secret.ts'
 
-test('a secret is known by its prefix, and no two are alike', () => {
+test('a secret is recognized by its prefix, and no two are alike', () => {
   const secrets = Array.from({ length: 200 }, newTokenSecret)
   expect(new Set(secrets).size).toBe(200)
   for (const secret of secrets) {

@@ -72,7 +72,7 @@ test('sends a body once per version, and 304 to clients that have it', async () 
   expect([next.statusCode, next.json()]).toEqual([200, { made: 2 }])
 })
 
-test('caches the last ten versions, and longest what is asked for again', async () => {
+test('caches the last ten versions, and longest those that are requested again', async () => {
   let made = 0
   const { state, get } = await start(async () => ({ made: ++made }))
   const ask = async (facts: string) => {
@@ -159,7 +159,7 @@ test('is checked like any other answer', async () => {
   expect((await getBroken()).statusCode).toBe(500)
 })
 
-test('compresses as the client accepts it, once for all who do', async () => {
+test('compresses as the client accepts, once for all with the same encoding', async () => {
   const text = 'circuit '.repeat(1_000)
   const { app, getAs } = await start(async () => ({ text }))
   const sent: unknown[] = []
@@ -182,7 +182,7 @@ test('compresses as the client accepts it, once for all who do', async () => {
   }
 })
 
-test('does not compress what is small', async () => {
+test('does not compress small answers', async () => {
   const { getAs } = await start(async () => ({ text: 'short' }))
   expect((await getAs('br')).headers['content-encoding']).toBeUndefined()
 })

@@ -27,7 +27,7 @@ test('the description of the build is not sent', async () => {
   expect(body).toContain('<p>page</p>')
 })
 
-test('the document says what the installation chooses', async () => {
+test('the document contains the choices of the installation', async () => {
   installedWith({ outsideSystem: `"Helfer" & 'Co'` })
   const { inject } = await startTestApp(await builtWebApp())
   const { body } = await inject({ url: '/' })
@@ -37,7 +37,7 @@ test('the document says what the installation chooses', async () => {
   expect(JSON.parse(text)).toEqual({ ...installation, outsideSystem: `"Helfer" & 'Co'` })
 })
 
-test('a file that the build has compressed is sent as it is', async () => {
+test('a file that the build has compressed is sent unchanged', async () => {
   const app = await builtWebApp()
   const compressed = brotliCompressSync('start()')
   await writeFile(join(app.webFolder, 'assets/app-1a2b.js.br'), compressed)

@@ -54,7 +54,7 @@ describe('the list of imports', () => {
 })
 
 describe('one import', () => {
-  it('has its numbers by circuit and congregation, and whom it changes', async () => {
+  it('has its numbers by circuit and congregation, and the people it changes', async () => {
     const { db, user } = await signedIn()
     const counts = { new: 0, moved: 1, changed: 0, left: 0, unchanged: 3, skipped: 0 }
     const place = { ...counts, isNew: false, isGone: false }

@@ -56,7 +56,7 @@ const lines = [
   ],
 ]
 
-test('the skipped rows come as CSV by congregation, and no cell is run', async () => {
+test('the skipped rows can be saved as CSV by congregation, and no cell is run', async () => {
   const { get } = await startWithRejects()
   const response = await get('first/rejects.csv')
   expect(response.headers['content-disposition']).toMatch(/SMPW-Skipped-Rows-\d{4}-\d\d-\d\d\.csv/)
@@ -83,14 +83,14 @@ test.each([
   ['q=212', ['4']],
   ['q=BRONX', ['2']],
   ['q=%25', []],
-])('%s chooses rows', async (query, rows) => {
+])('%s filters the rows', async (query, rows) => {
   const { get } = await startWithRejects()
   const { body } = await get(`first/rejects.csv?${query}`)
   const { data } = Papa.parse<string[]>(body, { skipEmptyLines: true })
   expect(data.slice(1).map((line) => line[3])).toEqual(rows)
 })
 
-test('a file of more rows than are read at once has each of them once', async () => {
+test('a file of more rows than are read at once has each row once', async () => {
   const { db, get } = await startWithRejects()
   await writtenImport(db, { id: 'large', number: 4 })
   const many = Array.from({ length: 5_001 }, (_, index) => ({ id: 1_000 + index }))
@@ -101,7 +101,7 @@ test('a file of more rows than are read at once has each of them once', async ()
   expect(data).toHaveLength(5_002)
 })
 
-test('what is not there, or no longer stored, is not found', async () => {
+test('an import that does not exist, or is no longer stored, is not found', async () => {
   const { get } = await startWithRejects()
   for (const path of ['unknown/rejects.csv', 'unknown/rejects.xlsx', 'old/rejects.csv']) {
     expect((await get(path)).statusCode).toBe(404)

@@ -113,7 +113,7 @@ describe('GET /api/jobs', () => {
     expect((await get(`/api/jobs/${id}`)).body.job.reports).toEqual({ made: 2, total: 2 })
   })
 
-  it('lists active jobs in place of the oldest ended ones, however many newer jobs there are', async () => {
+  it('lists active jobs instead of the oldest ended ones, however many newer jobs there are', async () => {
     const { db, get } = await signedIn()
     const waiting = await queuedJob(db, { type: 'circuit-report', targets: ['NY-1'] })
     const running = await runningJob(db, { type: 'circuit-report', targets: ['NY-2'] })
@@ -185,7 +185,7 @@ describe('GET /api/jobs', () => {
     expect(response.json().jobs).toMatchObject([{ id }])
   })
 
-  it('goes on after a page, each ended job once, also where old active ones came first', async () => {
+  it('continues after a page, with each ended job once, even where old active ones came first', async () => {
     const { db, get } = await signedIn()
     const old = await runningJob(db)
     const ended: string[] = []
@@ -208,7 +208,7 @@ describe('GET /api/jobs', () => {
     expect((await get('/api/jobs?cursor=abc')).status).toBe(400)
   })
 
-  it('chooses by state, kind and person, however long ago', async () => {
+  it('filters by state, kind and person, however long ago', async () => {
     const { db, user, get } = await signedIn()
     const failed = await runningJob(db)
     await failJob(db, failed.id, 'runner', broken)
@@ -241,7 +241,7 @@ describe('GET /api/jobs', () => {
     ])
   })
 
-  it('takes a limit over 500 as 500, and ignores parameters it does not know', async () => {
+  it('treats a limit over 500 as 500, and ignores unknown parameters', async () => {
     const { db, get } = await signedIn()
     const { id } = await queuedJob(db)
     for (const query of ['limit=501', 'limit=5000', 'colour=red', 'limit=1000&page=2']) {
@@ -337,7 +337,7 @@ describe('syncing', () => {
   it.each([
     { asked: 'the job that changed', updated: true, status: 'failed' },
     { asked: 'another job', updated: false, status: 'running' },
-  ])('says of $asked whether that one changed', async ({ updated, status }) => {
+  ])('says of $asked whether it has changed', async ({ updated, status }) => {
     const db = await freshDatabase()
     const ended = await runningJob(db)
     const other = await runningJob(db, { type: 'circuit-report' })

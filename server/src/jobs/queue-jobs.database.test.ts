@@ -80,7 +80,7 @@ describe('what is started is entered in the audit log', () => {
     return rows.map(({ action, subject, details }) => [action, subject, JSON.parse(details)])
   }
 
-  it('an export and its import, each by itself', async () => {
+  it('an export and its import, each separately', async () => {
     const { db, post } = await setUp()
     const { jobId, importJobId } = await post('export-and-import')
     expect(await audited(db)).toEqual([
@@ -125,7 +125,7 @@ describe('refusals', () => {
     expect(started).toHaveLength(1)
   })
 
-  it('name the one that was started first, and nobody where it is not known who', async () => {
+  it('name who started the first one, or nobody where that is not known', async () => {
     const { db, post, startJob } = await setUp()
     await queuedJob(db, { type: 'export' })
     await startJob({ type: 'import' })
@@ -135,7 +135,7 @@ describe('refusals', () => {
     })
   })
 
-  it('name a second retry, even where the first has ended before that is read', async () => {
+  it('name a second retry, even where the first has ended by then', async () => {
     const { db, startJob } = await setUp()
     const failed = await queuedJob(db, { type: 'circuit-report' })
     const retry = { type: 'circuit-report', targets: ['NY-1'], retryOf: failed.id } as const
@@ -151,7 +151,7 @@ describe('refusals', () => {
     [['NY-2', 'NY-3'], 'Unknown circuits: "NY-2", "NY-3".'],
     [['2', '3', '4', '5', '6'], 'Unknown circuits: "2", "3", "4", "5", "6".'],
     [['2', '3', '4', '5', '6', '7', '8'], 'Unknown circuits: "2", "3", "4", "5", "6", 2 more.'],
-  ])('name the circuits %j as far as they are unknown', async (circuits, message) => {
+  ])('name the unknown ones among the circuits %j', async (circuits, message) => {
     const { db, started, post } = await setUp()
     await addPlaces(db, ['NY-1'])
     expect(await post('circuit-report', { circuits })).toMatchObject({

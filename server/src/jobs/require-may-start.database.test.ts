@@ -11,7 +11,7 @@ it.each([
   ['was limited to one circuit', { role: 'user', circuits: '["NY-1"]' }, 409],
   ['was deactivated', { isActive: 0 }, 401],
 ] as const)(
-  'who %s while the call waited has the rights of the moment of the start',
+  'who %s while the call waited has the rights that they have at the start of the job',
   async (_how, change, status) => {
     const db = await freshDatabase()
     const admin = await activeAdmin(db, { username: 'ada' })

@@ -32,7 +32,7 @@ describe('retrying', () => {
   })
 
   it.each(['import', 'review'] as const)(
-    'refuses an %s whose export has failed: it would read the sheet from before',
+    'refuses an %s whose export has failed: it would read the old sheet',
     async (type) => {
       const { db, post } = await signedIn()
       const exported = await runningJob(db)
@@ -45,7 +45,7 @@ describe('retrying', () => {
     },
   )
 
-  it('can leave out the targets whose report was made', async () => {
+  it('can leave out the targets that have their report', async () => {
     const { db, post } = await signedIn()
     const failed = await runningJob(db, { type: 'circuit-report', targets: ['A', 'B'] })
     await insertReport(db, reportOf(failed.id, 'A'), 'runner')
@@ -55,7 +55,7 @@ describe('retrying', () => {
   })
 
   it.each([undefined, {}, { failedOnly: false }])(
-    'makes every report again when asked with %j, also those that were made',
+    'makes every report again when asked with %j, even those already made',
     async (payload) => {
       const { db, post } = await signedIn()
       const failed = await runningJob(db, { type: 'circuit-report', targets: ['A', 'B'] })
@@ -66,7 +66,7 @@ describe('retrying', () => {
     },
   )
 
-  it('queues nothing when all reports were made and only the failed ones are asked for', async () => {
+  it('queues nothing when all reports were made and only failed ones are requested', async () => {
     const { db, post } = await signedIn()
     const failed = await runningJob(db, { type: 'circuit-report', targets: ['A'] })
     await insertReport(db, reportOf(failed.id, 'A'), 'runner')
@@ -80,7 +80,7 @@ describe('retrying', () => {
     expect(JSON.parse((await readJob(db, all.body.jobId)).targets)).toEqual(['A'])
   })
 
-  it('makes one job however often it is pressed, until that job has ended', async () => {
+  it('creates one job however often it is pressed, until that job has ended', async () => {
     const { db, post } = await signedIn()
     const failed = await runningJob(db, { type: 'circuit-report', targets: ['A'] })
     await failJob(db, failed.id, 'runner', broken)

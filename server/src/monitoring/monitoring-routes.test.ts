@@ -84,7 +84,7 @@ it('no longer counts a user who has not asked for 45 seconds', async () => {
   expect(await countActiveUsers(db)).toBe(1)
 })
 
-it('records a user who asks again and again every ten seconds at most', async () => {
+it('records a polling user every ten seconds at most', async () => {
   const { db, as } = await startTestApp()
   const { user } = await as('user')
   const start = Date.now()
@@ -100,7 +100,7 @@ it('records a user who asks again and again every ten seconds at most', async ()
   ])
 })
 
-it('counts nobody who has been deleted', async () => {
+it('does not count deleted users', async () => {
   const { db, as } = await startTestApp()
   const { user } = await as('user')
   const record = createRequestRecorder(db, 'presence', silent)

@@ -34,7 +34,7 @@ it('is refused to a token that only reads', async () => {
   expect((await admin.inject({ ...request, headers: { authorization } })).statusCode).toBe(403)
 })
 
-it('is one check for all who ask while it is made', async () => {
+it('is one check for all who ask while it runs', async () => {
   const check = Promise.withResolvers<undefined>()
   let checks = 0
   const files = {
@@ -70,7 +70,7 @@ it('says what is wrong with the storage, and what to do', async () => {
   })
 })
 
-it('passes on what the storage remarks', async () => {
+it('passes on remarks of the storage', async () => {
   const files = {
     ...(await openFiles({ kind: 'disk', path: '/nowhere' })),
     check: async () => 'The bucket keeps old versions.',
@@ -83,7 +83,7 @@ it('passes on what the storage remarks', async () => {
   })
 })
 
-it('does not say that the program cannot run when it was only slow', async () => {
+it('does not say that the program cannot run when it is only slow', async () => {
   const program = join(await temporaryFolder(), 'wait.mjs')
   await writeFile(program, 'setInterval(() => undefined, 1_000)')
   expect(await checkByRunner(program, 300)).toEqual([

@@ -68,7 +68,7 @@ it.each([
   ['St. Paul', 'St. Paul'],
   ['x'.repeat(81), 'x'.repeat(80)],
   [`${'x'.repeat(78)}. North`, 'x'.repeat(78)],
-])('makes a safe folder of the circuit %j', (circuitId, folder) => {
+])('makes a safe folder name from the circuit %j', (circuitId, folder) => {
   expect(namesOf([{ circuitId }])).toEqual([`${folder}/Circuit NY-1.pdf`])
 })
 

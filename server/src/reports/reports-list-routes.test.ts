@@ -74,7 +74,7 @@ async function insertMany(db: Db, count: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-it('answers every member as it was stored, whatever characters are in it', async () => {
+it('answers every field as it was stored, whatever characters it has', async () => {
   const app = await signedIn()
   const circuit = 'NY "4" \\ \t Ä 😀'
   const { id, filename, size, jobId } = await storedReport(app, {
@@ -132,7 +132,7 @@ it('answers all of 20,000 reports in 600 KB at most, and 304 while nothing chang
   expect((await ask(tag)).statusCode).toBe(200)
 })
 
-it('takes 10,000 ids in one call', async () => {
+it('accepts 10,000 ids in one call', async () => {
   const app = await signedIn()
   const ids = await insertMany(app.db, 10_001)
   const remaining = ids.pop()

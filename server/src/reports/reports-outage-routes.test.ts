@@ -56,7 +56,7 @@ it.each([
   },
 )
 
-it('asks a storage that fails for no more than a few of many', async () => {
+it('sends a failing storage only a few of many requests', async () => {
   const { s3, remove, ...dependencies } = await start()
   for (let more = 0; more < 57; more += 1)
     await storedReport(dependencies, { circuit: `NY-${more}` })
@@ -66,7 +66,7 @@ it('asks a storage that fails for no more than a few of many', async () => {
   expect(s3.requests.length).toBeLessThan(60)
 })
 
-it('answers in time what needs a storage that never does', async () => {
+it('answers in time when the storage never does', async () => {
   const { s3, ids, user } = await start()
   s3.setFault({ kind: 'hang' })
   const send = async (request: InjectOptions) => {

@@ -53,7 +53,7 @@ describe('GET /api/reports', () => {
     expect(reports[0]?.downloadUrl).toBe(`/api/reports/${fresh.id}/download`)
   })
 
-  it('says which print something else than their place has now, wherever they are asked for', async () => {
+  it('says which reports differ from the data of their place, in every list', async () => {
     const app = await signedIn()
     const same = await storedReport(app)
     const changed = await storedReport(app, { circuit: 'NY-2' })
@@ -140,7 +140,7 @@ describe('GET /api/reports/{id}/download', () => {
     expect(new Uint8Array(response.rawPayload)).toEqual(report.content)
   })
 
-  it('says clearly when the file is gone, and changes nothing', async () => {
+  it('says so when the file is gone, and changes nothing', async () => {
     const app = await signedIn()
     const { id, storageKey, filename } = await storedReport(app)
     await app.files.delete(storageKey)
@@ -210,7 +210,7 @@ describe('POST /api/reports/bulk-download', () => {
     expect(read['NY-1/Circuit NY-1.pdf']).toContain('%PDF NY-1')
   })
 
-  it('answers 404 before the first byte when a report is not there', async () => {
+  it('answers 404 before the first byte when a report does not exist', async () => {
     const app = await signedIn()
     const one = await storedReport(app)
     const unknown = await download(app, [one.id, randomUUID()])
@@ -218,7 +218,7 @@ describe('POST /api/reports/bulk-download', () => {
     expect(unknown.json().message).toContain('does not exist any more')
   })
 
-  it('names in the archive a report whose file is not there', async () => {
+  it('names in the archive a report whose file is missing', async () => {
     const app = await signedIn()
     const one = await storedReport(app, { circuit: 'NY-1' })
     const two = await storedReport(app, { circuit: 'NY-2' })
@@ -290,7 +290,7 @@ describe('deleting', () => {
     expect(archive).toMatch(/Deleted while this archive was being made[^%]*NY-2\/Circuit NY-2\.pdf/)
   })
 
-  it('closes the open report of an archive that nobody reads any more', async () => {
+  it('closes the open report of an archive that is no longer read', async () => {
     const app = await signedIn()
     const { id } = await storedReport(app)
     const stream = new PassThrough()

@@ -35,7 +35,7 @@ describe('reports', () => {
       { circuits: Array.from({ length: 501 }, (_, n) => `${n}`) },
       'at most 500 circuits',
     ],
-  ])('refuse to make a %s of what is not there (%#)', async (kind, payload, words) => {
+  ])('refuse to make a %s of a place that does not exist (%#)', async (kind, payload, words) => {
     const { post, db } = await signedIn(sheet)
     await post('/api/import/sheets')
     const { status, body } = await post(`/api/workflows/${kind}`, payload)

@@ -46,7 +46,7 @@ async function retain(
 const idsOf = async (db: Db, table: 'jobs' | 'reports' | 'notices' | 'imports') =>
   (await db.selectFrom(table).select('id').execute()).map(({ id }) => id)
 
-test('jobs that ended long ago go, and neither younger nor active ones', async () => {
+test('jobs that ended long ago are deleted, but no younger or active ones', async () => {
   const app = await startTestApp()
   const { db } = app
   await endedJob(db, daysAgo(31), 'completed')
@@ -63,7 +63,7 @@ test('jobs that ended long ago go, and neither younger nor active ones', async (
   expect((await idsOf(db, 'jobs')).toSorted()).toEqual([young, active].toSorted())
 })
 
-test('logs go before their jobs, whose error stays', async () => {
+test('logs are deleted before their jobs, whose error stays', async () => {
   const app = await startTestApp()
   const { db } = app
   const old = await endedJob(db, daysAgo(31), 'failed')
@@ -75,7 +75,7 @@ test('logs go before their jobs, whose error stays', async () => {
   expect(byId.get(young)).toMatchObject({ logs: 'Row 7 was skipped', errorDetails: 'more' })
 })
 
-test('notices and entries of the audit log go', async () => {
+test('notices and entries of the audit log are deleted', async () => {
   const app = await startTestApp()
   const { db } = app
   for (const [cause, at] of [
@@ -96,7 +96,7 @@ test('notices and entries of the audit log go', async () => {
   expect(await idsOf(db, 'notices')).toHaveLength(1)
 })
 
-test('what imports changed goes, but not that of the last one', async () => {
+test('the changes of imports are deleted, but not those of the last one', async () => {
   const app = await startTestApp()
   const { db } = app
   const insert = async (createdAt: string) => {
@@ -123,7 +123,7 @@ test('what imports changed goes, but not that of the last one', async () => {
   expect((await idsOf(db, 'imports')).toSorted()).toEqual([old, last].toSorted())
 })
 
-test('reports go when that has been said two weeks before, with their files', async () => {
+test('reports are deleted with their files, two weeks after that was announced', async () => {
   const app = await startTestApp()
   const { db, files } = app
   const old = await storedReport(app, { circuit: 'A', generatedAt: daysAgo(400) })
@@ -189,7 +189,7 @@ async function passTime(db: Db): Promise<void> {
     .execute()
 }
 
-test('one server does it, a failing step prevents no other, and all is counted', async () => {
+test('only one server deletes, a failing step prevents no other, and all is counted', async () => {
   const db = await freshDatabase()
   const warned: object[] = []
   const log = { info() {}, warn: (details: object) => void warned.push(details) }
@@ -216,7 +216,7 @@ test('one server does it, a failing step prevents no other, and all is counted',
   })
 })
 
-test('what is left when the server stops is left for another time', async () => {
+test('what remains when the server stops is deleted another time', async () => {
   const db = await freshDatabase()
   const log = { info() {}, warn: () => expect.fail() }
   const begun = Promise.withResolvers<void>()

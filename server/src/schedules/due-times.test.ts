@@ -57,7 +57,7 @@ describe('the next run', () => {
     expect(runs({ days: everyDay, time: '01:30' }, after, 2)).toEqual(expected)
   })
 
-  it('comes once also when it is asked for between both', () => {
+  it('comes once even when it is computed between both', () => {
     const times = { days: everyDay, time: '01:30' }
     expect(nextRunAt(times, '2026-11-01T05:45:00Z')).toBe('2026-11-02T06:30:00.000Z')
     expect(nextRunAt(times, '2026-11-01T06:15:00Z')).toBe('2026-11-02T06:30:00.000Z')
@@ -66,7 +66,7 @@ describe('the next run', () => {
 })
 
 describe('the last time it was due', () => {
-  it('may be this very millisecond, and is never later', () => {
+  it('may be this very millisecond, but never later', () => {
     const times = { days: everyDay, time: '06:00' }
     expect(lastDueAt(times, '2026-11-20T11:00:00.000Z')).toBe('2026-11-20T11:00:00.000Z')
     expect(lastDueAt(times, '2026-11-20T10:59:59.999Z')).toBe('2026-11-19T11:00:00.000Z')
@@ -84,13 +84,13 @@ describe('in another zone', () => {
     // Clocks go forward on October 4 and back on April 5.
     ['Australia/Sydney', '2026-10-03T12:00:00Z', '2026-10-03T19:00:00.000Z'],
     ['Australia/Sydney', '2026-04-04T12:00:00Z', '2026-04-04T20:00:00.000Z'],
-  ])('of %s it is at its time', (zone, after, expected) => {
+  ])('%s has the run at its local time', (zone, after, expected) => {
     inZone(zone)
     expect(nextRunAt(six, after)).toBe(expected)
   })
 })
 
-describe('the run that is owed', () => {
+describe('the run that is due', () => {
   const daily = { days: [0, 1, 2, 3, 4, 5, 6], time: '06:00' }
   const due = '2026-11-20T11:00:00.000Z'
 

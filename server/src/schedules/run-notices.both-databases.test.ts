@@ -13,7 +13,7 @@ it.each([
   ['an hour late', '2026-11-20T12:00:00.000Z', false, ['schedule-missed']],
   ['two days late', '2026-11-22T12:00:00.000Z', false, ['schedule-missed']],
 ] as const)(
-  'a run that is begun %s tells the right thing, once',
+  'a run that is begun %s sends the right notices, once',
   async (_when, now, isBusy, kinds) => {
     const { db, dependencies } = await startSchedules()
     const days = [5]
@@ -45,7 +45,7 @@ it.each([
   },
 )
 
-it('a sync that somebody runs calls no heartbeat', async () => {
+it('a sync that somebody starts calls no heartbeat', async () => {
   const { db } = await startSchedules()
   const { id } = await queuedJob(db, { type: 'import' })
   await claimJob(db, id, 'runner')

@@ -3,7 +3,7 @@ import { dispatchAndStop, startGithub } from '../../test/github.ts'
 import { due, insertSchedule } from '../../test/schedules.ts'
 import { startDueRuns } from './start-due-runs.ts'
 
-it('dispatches the export of a run, also when its server has ended before it could', async () => {
+it('dispatches the export of a run even when its server ended before it could', async () => {
   const { db, double, engine } = await startGithub()
   await insertSchedule(db)
   const ended = { start() {} }

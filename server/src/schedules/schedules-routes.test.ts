@@ -132,7 +132,7 @@ describe('schedules', () => {
 describe('a pause of all schedules', () => {
   const pause = { reason: 'guard', at: '2026-11-20T11:01:00.000Z' } as const
 
-  it('is seen, holds for new ones, and ends when an administrator resumes', async () => {
+  it('is visible, applies to new ones, and ends when an administrator resumes', async () => {
     const { db, send, list, add } = await signedIn()
     const { id } = await add()
     const off = await add({ isActive: false })

@@ -8,7 +8,7 @@ import { startDueRuns } from './start-due-runs.ts'
 const later = '2026-11-20T11:00:03.000Z'
 const nextDay = '2026-11-21T11:00:00.000Z'
 
-it('begins an export and the import that follows it, started by the schedule', async () => {
+it('begins an export and the import that follows it, with the schedule as who started them', async () => {
   const { db, dependencies, started, runs, jobs, schedules } = await startSchedules()
   const id = await insertSchedule(db)
   await startDueRuns(dependencies, '2026-11-20T10:59:59.999Z')
@@ -95,7 +95,7 @@ it('runs beside report jobs', async () => {
   expect(await runs()).toMatchObject([{ outcome: 'running' }])
 })
 
-it('makes up one run for all that were missed, the last of them, when it is less than a day old', async () => {
+it('catches up on the last missed run only, if it is less than a day old', async () => {
   const { db, dependencies, runs, jobs, schedules } = await startSchedules()
   await insertSchedule(db, { nextRunAt: '2026-11-17T11:00:00.000Z' })
   await startDueRuns(dependencies, '2026-11-20T20:00:00.000Z')
@@ -104,7 +104,7 @@ it('makes up one run for all that were missed, the last of them, when it is less
   expect(await schedules()).toMatchObject([{ nextRunAt: nextDay }])
 })
 
-it('says that an older one was missed', async () => {
+it('records that an older one was missed', async () => {
   const { db, dependencies, runs, jobs, schedules } = await startSchedules()
   await insertSchedule(db, { days: [5] })
   await startDueRuns(dependencies, '2026-11-22T12:00:00.000Z')

@@ -83,7 +83,7 @@ async function runningImport(reportsAfter: ReportsAfter) {
 
 const createdBy = 'Schedule'
 
-it('makes every report again that the import has put out of date, once', async () => {
+it('makes every report again that the import has made out of date, once', async () => {
   const { dependencies, started, runs, complete, reportJobs } = await runningImport('outdated')
   await startReports(dependencies)
   expect(await reportJobs()).toEqual([])
@@ -102,7 +102,7 @@ it('makes every report again that the import has put out of date, once', async (
   ])
 })
 
-it('makes those of the chosen circuits that are still there, a first one too', async () => {
+it('makes those of the chosen circuits that still exist, even first ones', async () => {
   const { dependencies, complete, reportJobs } = await runningImport(['NY-2', 'NY-3', 'Gone'])
   await complete()
   await startReports(dependencies)
@@ -129,7 +129,7 @@ it('makes those of more circuits than one job may have in several jobs', async (
   expect(new Set(targets.flat())).toEqual(new Set(['NY-1', 'NY-2', ...more]))
 })
 
-it('makes none where none are asked for', async () => {
+it('makes none where none are requested', async () => {
   const { dependencies, complete, reportJobs } = await runningImport('none')
   await complete()
   await startReports(dependencies)
@@ -167,7 +167,7 @@ it('makes no reports of an import that failed or was cancelled, and says which i
   expect(await cancelled.runs()).toMatchObject([{ outcome: 'cancelled' }])
 })
 
-it('leads to the export where that is what failed', async () => {
+it('links to the export where that has failed', async () => {
   const { db, dependencies, jobs, runs } = await startSchedules()
   await insertSchedule(db)
   await startDueRuns(dependencies, due)
@@ -187,7 +187,7 @@ it('counts as cancelled where somebody cancelled the export', async () => {
   expect(await runs()).toMatchObject([{ outcome: 'cancelled' }])
 })
 
-it('makes again only what an import has changed, and says of how many', async () => {
+it('makes again only what an import has changed, and says for how many', async () => {
   const { db, dependencies, complete, reportJobs, runs } = await runningImport('outdated')
   const frameDigest = await readFrameDigest(db, dependencies.settings)
   await db.updateTable('reports').set({ frameDigest }).execute()

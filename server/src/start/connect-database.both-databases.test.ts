@@ -10,7 +10,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectDatabase } from './connect-database.ts'
 
 test.each(sharedDatabases)(
-  'on %s a program of a newer version migrates nothing beneath a running server',
+  'on %s a program of a newer version migrates nothing under a running server',
   async (kind) => {
     const database = await makeSharedDatabase(kind)
     const db = openDatabase(database, 'command')

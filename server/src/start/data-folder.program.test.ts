@@ -12,7 +12,7 @@ function makeDatabase(path: string, ...statements: string[]): void {
 }
 
 describe('the data folder', () => {
-  test('gets nothing that others of the machine can read', async () => {
+  test('holds nothing that other users of the machine can read', async () => {
     const DATA_DIR = await temporaryFolder()
     await chmod(DATA_DIR, 0o755)
     await ready(run('main', { DATA_DIR }))
@@ -25,7 +25,7 @@ describe('the data folder', () => {
   })
 })
 
-describe('a data folder that cannot be used is one sentence', () => {
+describe('a data folder that cannot be used is reported in one sentence', () => {
   async function endOf(folder: string, identity: { uid?: number; gid?: number } = {}) {
     const server = run('main', { DATA_DIR: folder }, identity)
     expect(await server.ended).toBe(1)

@@ -8,7 +8,7 @@ test.each([
   ['a quota', failure({ code: 'EDQUOT' }), '/data'],
   ['SQLite', failure({ errcode: 13 }), '/data'],
   ['a cause', new Error('outer', { cause: failure({ code: 'ENOSPC' }) }), '/data'],
-])('that there is no space, by %s, is one sentence about the place', (_what, error, path) => {
+])('a lack of space, by %s, is one sentence about the place', (_what, error, path) => {
   const sentence = explainStartFailure(error, { dataDir: '/data' })
   expect(sentence).toBe(
     `${path} cannot be used: the disk is full. Free some space, then start again.`,

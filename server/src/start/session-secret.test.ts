@@ -4,7 +4,7 @@ import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, test } from 'vitest'
 import { readOrCreateSecret } from './session-secret.ts'
 
-test('is made once, and readable by its owner only', async () => {
+test('is created once, and readable by its owner only', async () => {
   const folder = await temporaryFolder()
   const secret = await readOrCreateSecret(folder)
   expect(secret).toMatch(/^[\w-]{64}$/)
@@ -14,7 +14,7 @@ test('is made once, and readable by its owner only', async () => {
   expect(mode & 0o777).toBe(0o600)
 })
 
-test('that is damaged stops the start with what to do', async () => {
+test('that is damaged stops the start with a sentence on what to do', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'session-secret'), '')
   await expect(readOrCreateSecret(folder)).rejects.toThrow('is damaged. Delete it')

@@ -19,7 +19,7 @@ function logIn(address: string, username: string, password: string) {
   })
 }
 
-test.runIf(hasPostgres())('a server on PostgreSQL is known to run before it serves', async () => {
+test.runIf(hasPostgres())('a server on PostgreSQL registers before it serves', async () => {
   const database = await makeSharedDatabase('postgres')
   if (database.kind !== 'postgres') throw new Error('There is no PostgreSQL')
   const server = run('main', {
@@ -70,7 +70,7 @@ describe('the server', () => {
     expect((await logIn(again.address, 'admin', 'typed by hand')).status).toBe(200)
   })
 
-  test('lets a request under way end before it exits', async () => {
+  test('lets a request under way finish before it exits', async () => {
     const server = run('main', {
       DATA_DIR: await temporaryFolder(),
       ADMIN_PASSWORD: 'from outside',
@@ -88,7 +88,7 @@ describe('the server', () => {
     await expect(fetch(`${address}/api/health`)).rejects.toThrow()
   })
 
-  test('refuses a data folder that another server has, and a port that is taken', async () => {
+  test('refuses a data folder that another server uses, and a port that is taken', async () => {
     const DATA_DIR = await temporaryFolder()
     const server = run('main', { DATA_DIR })
     await ready(server)
@@ -115,7 +115,7 @@ describe('the server', () => {
     expect((await logIn(again.address, 'admin', password)).status).toBe(200)
   })
 
-  test('takes the password of its first administrator as soon as it is healthy', async () => {
+  test('accepts the password of its first administrator as soon as it is healthy', async () => {
     const free = createServer().listen(0, '127.0.0.1')
     await once(free, 'listening')
     const { port } = free.address() as { port: number }
@@ -155,7 +155,7 @@ describe('the server', () => {
 })
 
 describe('the admin command', () => {
-  test('says how it is used, and what is wrong', async () => {
+  test('explains its use, and what is wrong', async () => {
     const DATA_DIR = await temporaryFolder()
     const bare = run('admin', { DATA_DIR })
     const strange = run('admin', { DATA_DIR }, 'reset-password', 'admin', '--force')
@@ -168,7 +168,7 @@ describe('the admin command', () => {
     expect(early.output()).toMatch(/^There is no database at .*\. Set DATA_DIR/)
   })
 
-  test('checks what is entered before it opens the database', async () => {
+  test('checks the input before it opens the database', async () => {
     const DATA_DIR = await temporaryFolder()
     await writeFile(path.join(DATA_DIR, 'dashboard.db'), 'no database')
     const nameless = run('admin', { DATA_DIR }, 'add-user', 'noa', '--first', 'Noa')

@@ -126,7 +126,7 @@ describe('GET /api/automation-status', () => {
 })
 
 describe('the limit of active jobs', () => {
-  it('lets a user queue 20, however many are asked for at the same moment', async () => {
+  it('lets a user queue 20, however many are requested at once', async () => {
     const { db, post, as } = await signedIn(sheet)
     await post('/api/import/sheets')
     const report = { circuits: ['NY-2'] }

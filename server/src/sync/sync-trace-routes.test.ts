@@ -91,7 +91,7 @@ describe('the trace of a sync', () => {
     ])
   })
 
-  it('is that of the newest alone, and says who cancelled it', async () => {
+  it('is the one of the newest sync only, and says who cancelled it', async () => {
     const { db, status } = await signedIn()
     await startBoth(db)
     await completeJob(db, 'the-export', 'runner', { rowCount: 403 })
@@ -147,7 +147,7 @@ it('names the circuits and congregations whose newest report is out of date', as
   })
 })
 
-it('says of the data that they are sample data, by the last import or else the last export', async () => {
+it('says whether the data are sample data, by the last import or else the last export', async () => {
   const { db, status } = await signedIn()
   const isSampleData = async () => (await status()).isSampleData
   expect(await isSampleData()).toBe(false)
@@ -160,7 +160,7 @@ it('says of the data that they are sample data, by the last import or else the l
   expect(await isSampleData()).toBe(false)
 })
 
-it('answers of a job which system it asks again, until it goes on, and what lies behind its error', async () => {
+it('says which system a job is retrying, until it continues, and what caused its error', async () => {
   const { db, user } = await signedIn()
   const { id } = await runningJob(db, { type: 'export' })
   const read = async () => (await user.inject({ method: 'GET', url: `/api/jobs/${id}` })).json().job
@@ -173,7 +173,7 @@ it('answers of a job which system it asks again, until it goes on, and what lies
   expect(await read()).toMatchObject({ retrying: null, errorDetails: 'Check LOCUST_URL.' })
 })
 
-it('says what lies behind a failure to administrators alone, also in the list of jobs', async () => {
+it('tells the cause of a failure to administrators only, also in the list of jobs', async () => {
   const { db, as } = await startTestApp()
   const id = (await runningJob(db, { type: 'export' })).id
   await failJob(db, id, 'runner', { error: 'No.', details: 'Check LOCUST_URL.', kind: 'other' })

@@ -64,7 +64,7 @@ it('answers one volunteer in full, with the week in order and emergency contacts
   expect(response.body).not.toContain('555-0199')
 })
 
-it('answers what the imports that were made have changed, newest first', async () => {
+it('answers what the completed imports have changed, newest first', async () => {
   const { db, id, user } = await onePerson()
   const first = await storedImport(db)
   await addChange(db, first, 1, { volunteerId: id, kind: 'new', fromCircuit: null })
@@ -91,7 +91,7 @@ it('answers what the imports that were made have changed, newest first', async (
   ])
 })
 
-it('answers emergency contacts, the primary one first, and enters each look in the audit log', async () => {
+it('answers emergency contacts, the primary one first, and records each look in the audit log', async () => {
   const { db, id, user } = await onePerson()
   await insertContact(db, id, 'Second', 0)
   await insertContact(db, id, 'First', 1)
@@ -107,7 +107,7 @@ it('answers emergency contacts, the primary one first, and enters each look in t
   ])
 })
 
-it('answers 404 for somebody who is not there, without an entry', async () => {
+it('answers 404 for somebody who does not exist, without an entry', async () => {
   const { db, as } = await startTestApp()
   const user = await as('user')
   for (const path of ['nobody', 'nobody/emergency-contacts']) {

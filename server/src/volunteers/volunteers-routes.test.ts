@@ -61,12 +61,12 @@ it('puts people whose names only sound alike after the others, and says so', asy
   expect(namesOf(await list('q=wang&sort=-lastName'))).toEqual(['Kim Wang', '秀英 王'])
 })
 
-it('puts names that begin with the words before others that hold them', async () => {
+it('puts names that begin with the words before others that contain them', async () => {
   const list = await listOf(await startTestApp())
   expect(namesOf(await list('q=ann'))).toEqual(["Ann O'Hara", 'Hannah Lee'])
 })
 
-it('combines filters, several values of one meaning any of them', async () => {
+it('combines filters, where several values of one mean any of them', async () => {
   const list = await listOf(await startTestApp(), [
     { name: ['A', 'One'], trained: true, slots: ['Saturday:Morning'], language: 'Greek' },
     { name: ['B', 'Two'], trained: true, slots: ['Sunday:14:00', 'Saturday:Morning'] },
@@ -125,7 +125,7 @@ it('refuses a cursor of another order, unknown slots, and too many words', async
   }
 })
 
-it('sees what an import changes at once', async () => {
+it('shows at once what an import changes', async () => {
   const app = await startTestApp()
   const list = await listOf(app)
   expect((await list('')).total).toBe(10)

@@ -23,7 +23,7 @@ const passphrase = 'correct horse battery'
 
 beforeEach(makeArchivesCheap)
 
-test('a backup with a passphrase opens with it, and with no other one or none', async () => {
+test('a backup with a passphrase opens with that one only', async () => {
   const source = await emptyTarget('sqlite', 'disk')
   await fillTarget(source)
   const path = await backUp(source, { passphrase })

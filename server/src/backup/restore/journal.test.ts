@@ -38,7 +38,7 @@ const old = {
   'volunteers.xlsx': 'old volunteers.xlsx',
 }
 
-it('puts the new in place and saves the old, without the log of another database', async () => {
+it('puts the new files in place and saves the old ones, without the log of another database', async () => {
   const swap = await start()
   await swapFiles(swap, nothing)
   expect(await holds(swap.dataDir)).toEqual(
@@ -65,7 +65,7 @@ it('restores the old state when a file cannot be moved, or what follows fails, a
   }
 })
 
-it('restores the old state after a kill at any step, also of that restoring', async () => {
+it('restores the old state after a kill at any step, even while restoring it', async () => {
   for (let step = 0; step < 7; step++) {
     const swap = await start()
     const { dataDir, staging, aside } = swap

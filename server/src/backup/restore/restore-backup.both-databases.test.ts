@@ -98,7 +98,7 @@ describe('a backup', () => {
     expect(await restored(true)).toEqual(['20', '19', '18'])
   })
 
-  it('is of one moment, and does not wait for writers', async () => {
+  it('shows a single moment, and does not wait for writers', async () => {
     const source = await emptyTarget(own, 'disk')
     const db = await fillTarget(source)
     const before = await contentOf(source)
@@ -141,7 +141,7 @@ describe('a backup', () => {
   })
 })
 
-describe('a place that is in use', () => {
+describe('a target that is in use', () => {
   it('is refused unless told otherwise, and then saved aside', async () => {
     const source = await emptyTarget(own, 'disk')
     const db = await fillTarget(source)
@@ -165,7 +165,7 @@ describe('a place that is in use', () => {
     expect(existsSync(join(aside, isSqlite ? 'dashboard.db' : 'database.tar.gz'))).toBe(true)
   })
 
-  it('is as before when the disk of its files is full, and nothing is kept of it', async () => {
+  it('is unchanged when the disk of its files is full, and nothing is left behind', async () => {
     const source = await emptyTarget(own, 'disk')
     await letLeasesEnd(await fillTarget(source))
     const path = await backUp(source)
@@ -209,7 +209,7 @@ describe('a place that is in use', () => {
 describe('a backup is refused with a sentence, and nothing changes,', () => {
   const refusal = async (path: string) => refusalBy(await emptyTarget(own, 'disk'), path)
 
-  it('when it is cut short, changed anywhere, or no backup at all', async () => {
+  it('when it is cut short, altered anywhere, or not a backup', async () => {
     const source = await emptyTarget('sqlite', 'disk')
     await fillTarget(source)
     const path = await backUp(source)
@@ -231,7 +231,7 @@ describe('a backup is refused with a sentence, and nothing changes,', () => {
     expect(await refusal(`${harmed}-not-there`)).toContain('cannot be read')
   })
 
-  it('when it is of a newer version', async () => {
+  it('when it is from a newer version', async () => {
     const source = await emptyTarget('sqlite', 'disk')
     const db = await fillTarget(source)
     await sql`insert into kysely_migration values ('9999-later', '2030')`.execute(db)

@@ -66,7 +66,7 @@ test('the server makes a backup by itself, which the commands restore elsewhere'
   expect(typed.output()).toContain('must be at least 12 characters')
 })
 
-test('a backup that was killed leaves no copy of the data that can be read, and nothing after a start or the next one', async () => {
+test('a backup that was killed leaves no readable copy of the data, and nothing after a start or the next backup', async () => {
   const folder = await temporaryFolder()
   const DATA_DIR = join(folder, 'data')
   const BACKUP_DIR = join(folder, 'backups')

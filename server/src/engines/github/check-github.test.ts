@@ -62,7 +62,7 @@ it.each([
   }
 })
 
-it('names the App where there is one', async () => {
+it('names the App where one is used', async () => {
   const github = await startGithubDouble({ asApp: true })
   onTestFinished(() => github.close())
   const check = () => checkGithub(github.settings, { warn() {} })

@@ -36,7 +36,7 @@ async function startWithGithub() {
   }
 }
 
-test('is not there where jobs do not run on GitHub, and only for administrators', async () => {
+test('exists only where jobs run on GitHub, and only for administrators', async () => {
   const { as } = await startTestApp()
   const ada = await as('admin')
   expect((await ada.inject({ url: address })).json()).toMatchObject({ state: 'unavailable' })
@@ -62,7 +62,7 @@ test('shows what the run has written', async () => {
   })
 })
 
-test('shows the reason of a run that did not get so far', async () => {
+test('shows the reason of a run that failed before that', async () => {
   const { double, start, read } = await startWithGithub()
   await start()
   const [run] = double.state.runs.values()

@@ -42,7 +42,7 @@ async function start() {
   return { double, collect, addRuns, pages }
 }
 
-test('at most ten pages are read for a run that is not to be found', async () => {
+test('at most ten pages are read for a run that cannot be found', async () => {
   const { collect, addRuns, pages } = await start()
   addRuns(1_050)
   const { listed, runs } = await collect(job())
@@ -60,7 +60,7 @@ test.each([
   expect(pages()).toEqual(expected)
 })
 
-test('pages end with the last run that is looked for', async () => {
+test('no page is read after the last run that is needed', async () => {
   const { collect, addRuns, pages } = await start()
   addRuns(150)
   const [run] = addRuns(1)
@@ -79,7 +79,7 @@ test.each([
   expect(pages()).toEqual(expected)
 })
 
-test('further pages are read for one of several runs, and not for those on a page', async () => {
+test('further pages are read for a missing run only', async () => {
   const { collect, addRuns, pages } = await start()
   for (const run of addRuns(150)) run.createdAt = new Date(now - 60_000)
   const [listed] = addRuns(1)
@@ -106,7 +106,7 @@ test('a job without a dispatch time needs no further page', async () => {
   expect(pages()).toEqual(['1'])
 })
 
-test('the run that goes on, else the newest, does the job whose name several runs have', async () => {
+test('of several runs with the name of a job, the active one, else the newest, does the job', async () => {
   const { double, collect } = await start()
   const one = job()
   const other = job()

@@ -64,7 +64,7 @@ describe('handing a job over', () => {
     expect(setup.double.count('dispatch')).toBe(1)
   })
 
-  test('may happen twice: the run that claims the job is its run', async () => {
+  test('may happen twice: the run that claims the job becomes its run', async () => {
     const setup = await startGithub()
     const { db, double, engine } = setup
     const { id } = await setup.dispatched()
@@ -83,7 +83,7 @@ describe('handing a job over', () => {
     expect(await setup.read(id)).toMatchObject({ status: 'running', githubRunId: first.id })
   })
 
-  test('happens once, whichever servers find the job', async () => {
+  test('happens once, however many servers find the job', async () => {
     const { db, double, engine, startEngine } = await startGithub()
     const other = startEngine()
     const { id } = await queuedJob(db)
@@ -92,7 +92,7 @@ describe('handing a job over', () => {
     expect(double.count('dispatch')).toBe(1)
   })
 
-  test('leaves another server’s new job to that server, and dispatches it when that server does not', async () => {
+  test('leaves another server’s new job to that server, and dispatches it if that server does not', async () => {
     const { db, double, engine, startEngine } = await startGithub({
       timings: { otherServerHeadStartMs: 60_000 },
     })
@@ -103,7 +103,7 @@ describe('handing a job over', () => {
     expect(double.count('dispatch')).toBe(1)
   })
 
-  test('of an export does not wait for many reports', async () => {
+  test('of an export does not wait behind many reports', async () => {
     const { db, double, engine } = await startGithub()
     double.setFault('dispatch', { kind: 'delay', ms: 3 })
     const report = { type: 'circuit-report', targets: ['NY-1'] } as const
@@ -201,7 +201,7 @@ describe('a dispatch whose answer is lost', () => {
   })
 })
 
-test('a job that is cancelled while it is dispatched does not start again', async () => {
+test('a job that is cancelled while it is dispatched is not started again', async () => {
   const setup = await startGithub()
   setup.double.setFault('dispatch', { kind: 'delay', ms: 60 })
   const { id } = await queuedJob(setup.db)

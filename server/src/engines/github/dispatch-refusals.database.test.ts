@@ -51,7 +51,7 @@ describe('a database that is lost after GitHub has received a job', () => {
     ['is not there', unavailable, undefined],
     ['fails', new Error('The disk is broken'), undefined],
     ['fails once', new Error('A deadlock'), 1],
-  ])('and %s is no refusal: the run is found when it is back', async (_how, error, statements) => {
+  ])('and %s is no refusal: the run is found afterwards', async (_how, error, statements) => {
     const setup = await startWithLostDatabase(error)
     setup.lose(statements)
     setup.engine.start(setup.id)
@@ -75,7 +75,7 @@ describe('a database that is lost after GitHub has received a job', () => {
     expect(setup.double.count('dispatch')).toBe(1)
   })
 
-  it('and refused it leaves the job marked: its run is searched for, and the job dispatched again after that', async () => {
+  it('and refused it leaves the job marked: its run is searched for, and then the job is dispatched again', async () => {
     const setup = await startWithLostDatabase(unavailable)
     setup.double.setFault('dispatch', { kind: 'refuse', status: 422, message: 'No' }, 1)
     setup.lose()
@@ -128,7 +128,7 @@ async function startSender() {
 }
 
 describe('a job that is sent', () => {
-  it('with its run known at once needs nothing more', async () => {
+  it('whose run is known at once needs nothing more', async () => {
     const { sender, job, events, double } = await startSender()
     expect(await sender.send(job, null)).toBe(true)
     expect(events).toEqual([])
@@ -163,7 +163,7 @@ describe('a job that is sent', () => {
 })
 
 describe('GitHub that cannot be reached', () => {
-  it('is tried three times, and three times again when the job is retried', async () => {
+  it('is tried three times, and three more when the job is retried', async () => {
     const { sender, job, events, double, db, read } = await startSender()
     await double.close()
     const states: (string | null)[] = []
@@ -200,7 +200,7 @@ describe('a limit', () => {
   })
 })
 
-it('a job that GitHub refuses because of a limit says until when it waits', async () => {
+it('a job that GitHub refuses because of a limit says how long it waits', async () => {
   const { sender, job, events, double, read, engine } = await startSender()
   engine.dependencies.timings.maxLimitWaitMs = 60_000
   double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 30 })

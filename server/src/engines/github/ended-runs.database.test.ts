@@ -49,7 +49,7 @@ describe('a job whose run ended without saying how', () => {
     await expect.poll(() => setup.double.state.runs.size).toBe(2)
   })
 
-  it('is left alone when it has another run by now, is held, has ended or is not there', async () => {
+  it('is left alone when it has another run by now, is held, has ended or no longer exists', async () => {
     const setup = await startGithub()
     const job = await setup.dispatched()
     expect(await finish(setup, job.id, endedRun('1', 'failure'))).toBe(false)

@@ -67,7 +67,7 @@ describe('with jobs on GitHub', () => {
     await expect.poll(() => double.runOf(id).conclusion).toBe('cancelled')
   })
 
-  test('the sync calls say why GitHub cannot be asked, and log nobody out', async () => {
+  test('the sync calls say why GitHub cannot be reached, and log nobody out', async () => {
     const { double, inject, start, read } = await startOnGithub()
     const id = await start()
     await expect.poll(async () => (await read(id)).githubRunId).not.toBeNull()
@@ -98,7 +98,7 @@ describe('with jobs on GitHub', () => {
       .toContain('GitHub does not let the dashboard in.')
   })
 
-  test('no call waits for a GitHub that never answers, and the job goes on after it', async () => {
+  test('no call waits for a GitHub that never answers, and the job continues once it does', async () => {
     const { double, inject, start, read } = await startOnGithub()
     const id = await start()
     await expect.poll(async () => (await read(id)).githubRunId).not.toBeNull()

@@ -44,7 +44,7 @@ async function startRealRuns({ asApp = false } = {}) {
   return { ...setup, locust, programs }
 }
 
-test('an export and its import are done on GitHub for an App, one after the other', async () => {
+test('an export and its import run on GitHub for an App, one after the other', async () => {
   const setup = await startRealRuns({ asApp: true })
   const exportId = randomUUID()
   const importId = randomUUID()

@@ -154,7 +154,7 @@ describe('a short limit is waited for', () => {
 })
 
 describe('a limit', () => {
-  test('that lasts long fails an export that is asked for meanwhile, which says until when; a report waits', async () => {
+  test('that lasts long fails an export requested meanwhile, which says until when; a report waits', async () => {
     const setup = await startGithub()
     setup.engine.dependencies.client.limits.pause(Date.now() + 6 * 3_600_000)
     await setup.engine.sync().catch(() => {})

@@ -92,7 +92,7 @@ describe('a run that ends before its job began fails the job', () => {
     expect(await engine.sync()).toBe(0)
   })
 
-  test('and says so even when the log cannot be had', async () => {
+  test('and says so even when the log cannot be read', async () => {
     const { double, engine, read, dispatched } = await startGithub()
     const { id } = await dispatched()
     double.end(double.runOf(id), 'failure')
@@ -187,7 +187,7 @@ describe('a run that ends without its runner finishing the job', () => {
     expect(double.count('dispatch')).toBe(1)
   })
 
-  test('at its last try, after its runner gave the job back, fails it as interrupted', async () => {
+  test('on the last try, after its runner released the job, fails it as interrupted', async () => {
     const { db, double, engine, read, dispatched } = await startGithub()
     const { id } = await dispatched()
     const startedAt = '2026-11-20T10:00:00.000Z'
@@ -201,7 +201,7 @@ describe('a run that ends without its runner finishing the job', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', failureKind: 'interrupted' })
   })
 
-  test('after its runner gave the job back is repeated without counting', async () => {
+  test('after its runner released the job is repeated without counting as a try', async () => {
     const setup = await startGithub()
     const { id } = await setup.dispatched()
     await setup.db
@@ -215,7 +215,7 @@ describe('a run that ends without its runner finishing the job', () => {
   })
 })
 
-describe('somebody runs a run once more on GitHub', () => {
+describe('somebody repeats a run on GitHub', () => {
   test('an ended job stays as it is', async () => {
     const { db, double, engine, read, dispatched } = await startGithub()
     const { id } = await dispatched()
@@ -232,7 +232,7 @@ describe('somebody runs a run once more on GitHub', () => {
     expect(await read(id)).toEqual(before)
   })
 
-  test('a job that had not begun goes on in the second attempt', async () => {
+  test('a job that had not begun continues in the second attempt', async () => {
     const { db, double, engine, read, dispatched } = await startGithub()
     const { id } = await dispatched()
     double.end(double.runOf(id), 'failure')

@@ -70,7 +70,7 @@ describe('while auto-sync is on', () => {
     ['action_required', 'failed', 'GitHub requires an approval for this run'],
     ['stale', 'failed', 'GitHub ended the run because its machine did not report'],
     ['startup_failure', 'failed', 'GitHub could not start the run.'],
-  ])('one that ended with %s becomes a %s job', async (conclusion, status, error) => {
+  ])('a run that ended with %s becomes a %s job', async (conclusion, status, error) => {
     const { double, engine, list } = await startSyncing()
     double.end(double.startRun('circuit-report.yml'), conclusion)
     await engine.sync()
@@ -110,7 +110,7 @@ describe('while auto-sync is on', () => {
     expect(await list()).toEqual([])
   })
 
-  test('two servers that find the same run make one job of it', async () => {
+  test('two servers that find the same run create one job for it', async () => {
     const { double, engine, startEngine, list } = await startSyncing()
     double.startRun('circuit-report.yml')
     await Promise.all([engine.sync(), startEngine().sync()])
@@ -129,7 +129,7 @@ describe('while auto-sync is on', () => {
     expect(await list()).toMatchObject([{ id: own.id }, { githubRunId: String(run.id) }])
   })
 
-  test('it is never handed to GitHub again, nor taken for a lost job', async () => {
+  test('its job is never handed to GitHub again, nor mistaken for a lost one', async () => {
     const { db, double, engine, list } = await startSyncing()
     const run = double.startRun('circuit-report.yml')
     await engine.sync()
@@ -143,7 +143,7 @@ describe('while auto-sync is on', () => {
     expect(await list()).toMatchObject([{ status: 'running' }])
   })
 
-  test('it can be cancelled here', async () => {
+  test('its job can be cancelled here', async () => {
     const { db, double, engine, list } = await startSyncing()
     const run = double.startRun('circuit-report.yml')
     await engine.sync()
@@ -154,7 +154,7 @@ describe('while auto-sync is on', () => {
     expect(await list()).toMatchObject([{ status: 'failed', error: 'Cancelled by Ann Lee' }])
   })
 
-  test('a second attempt of an ended one changes nothing', async () => {
+  test('a second attempt of an ended run changes nothing', async () => {
     const { double, engine, list } = await startSyncing()
     const run = double.startRun('circuit-report.yml')
     double.end(run, 'failure')
@@ -183,7 +183,7 @@ describe('while auto-sync is on', () => {
     ])
   })
 
-  test('it ends even when its log cannot be had', async () => {
+  test('its job ends even when the log cannot be read', async () => {
     const { double, engine, list, warnings } = await startSyncing()
     double.setFault('log', { kind: 'refuse', status: 404, message: 'Expired' })
     double.end(double.startRun('circuit-report.yml'), 'success')

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 test.each([-3_600_000, 3_600_000])(
-  'a clock of the server that is set by %i ms ends no lease early and prolongs none',
+  'setting the server’s clock by %i ms ends no lease early and prolongs none',
   async (byMs) => {
     const { db, dispatched } = await startGithub()
     const { id } = await dispatched()
@@ -24,7 +24,7 @@ test.each([-3_600_000, 3_600_000])(
   },
 )
 
-test('a runner whose lease expires while its run goes on is replaced, and its run stopped', async () => {
+test('a runner whose lease expires while its run continues is replaced, and its run stopped', async () => {
   const setup = await startGithub()
   const { db, double, engine, read } = setup
   const { id } = await setup.dispatched()
@@ -38,7 +38,7 @@ test('a runner whose lease expires while its run goes on is replaced, and its ru
   await pollUntil(setup, () => expect(double.runOf(id)).not.toBe(run))
 })
 
-describe('a runner that renews no lease while its run goes on', () => {
+describe('a runner that stops renewing its lease while its run continues', () => {
   test('counts as lost after a minute', async () => {
     const { db, double, engine, read, dispatched } = await startGithub({
       timings: { lostRunnerMs: 60_000 },
@@ -53,7 +53,7 @@ describe('a runner that renews no lease while its run goes on', () => {
     expect(double.count('cancel')).toBe(0)
   })
 
-  test('loses its job although its run cannot be cancelled, which is logged', async () => {
+  test('loses its job even if its run cannot be cancelled, which is logged', async () => {
     const { db, double, engine, read, warnings, dispatched } = await startGithub()
     const { id } = await dispatched()
     double.move(double.runOf(id), { status: 'in_progress', step: 4 })
@@ -68,7 +68,7 @@ describe('a runner that renews no lease while its run goes on', () => {
     await expect.poll(() => double.count('dispatch')).toBe(2)
   })
 
-  test('at its last try fails the job, and nothing is dispatched', async () => {
+  test('on its last try fails the job, and nothing is dispatched', async () => {
     const { db, double, engine, read, dispatched } = await startGithub()
     const { id } = await dispatched()
     const run = double.runOf(id)

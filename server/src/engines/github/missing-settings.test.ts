@@ -62,7 +62,7 @@ async function startRuns(credentials: Record<string, string>) {
   }
 }
 
-test('no run succeeds that lacks one setting, and each names it', async () => {
+test('every run that lacks one setting fails and names it', async () => {
   const setup = await startRuns({ LOCUST_TOKEN: 'a token' })
   const whole = await setup.runWith(types)
   expect(whole.conclusions).toEqual(types.map(() => 'failure'))
@@ -82,7 +82,7 @@ test('no run succeeds that lacks one setting, and each names it', async () => {
   }
 })
 
-test('no run succeeds that lacks a username or a password for Locust', async () => {
+test('every run that lacks a username or a password for Locust fails', async () => {
   const names = { LOCUST_USERNAME: 'somebody', LOCUST_PASSWORD: 'a password' }
   const setup = await startRuns(names)
   for (const name of Object.keys(names)) {

@@ -77,7 +77,7 @@ describe('the loop', () => {
     expect(polls()).toBe(1)
   })
 
-  test('goes on after a failure and logs it once', async () => {
+  test('continues after a failure and logs it once', async () => {
     const { engine, double, warnings, polls } = await startPolling()
     const message = 'Resource not accessible by personal access token'
     double.setFault('list-runs', { kind: 'refuse', status: 403, message })

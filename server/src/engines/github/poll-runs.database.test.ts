@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { pass, startGithub } from '../../../test/github.ts'
 
 describe('polling', () => {
-  test('asks nothing while there is nothing to ask about', async () => {
+  test('makes no request while there is nothing to ask about', async () => {
     const { db, double, engine, dispatched } = await startGithub()
     await engine.sync()
     const { id } = await dispatched()
@@ -15,7 +15,7 @@ describe('polling', () => {
     expect(double.count()).toBe(before)
   })
 
-  test('costs nothing of the limit while nothing changes', async () => {
+  test('uses up none of the limit while nothing changes', async () => {
     const { double, engine, dispatched } = await startGithub()
     await dispatched()
     await engine.sync()
@@ -26,7 +26,7 @@ describe('polling', () => {
     expect(double.exchanges.at(-1)?.status).toBe(304)
   })
 
-  test('finds runs on later pages, and singly those that no page shows', async () => {
+  test('finds runs on later pages, and one by one those on no page', async () => {
     const { db, double, engine, read, dispatched } = await startGithub()
     const { id } = await dispatched({ type: 'circuit-report', targets: ['NY-1'] })
     for (let count = 0; count < 120; count += 1) double.startRun('locust-export.yml')
@@ -95,7 +95,7 @@ describe('polling', () => {
     expect(double.count()).toBe(before)
   })
 
-  test('is shared by all who ask at once, and by all servers within its gap', async () => {
+  test('is shared by all who ask at once, and by all servers within its interval', async () => {
     const { double, engine, startEngine, dispatched } = await startGithub({
       timings: { minPollGapMs: 60_000 },
     })
@@ -130,7 +130,7 @@ describe('polling', () => {
     expect(double.limit.remaining).toBe(remaining)
   })
 
-  test('leaves a run that has not appeared its time', async () => {
+  test('gives a run that has not appeared its time', async () => {
     const { double, engine, read, dispatched } = await startGithub({
       timings: { runAppearsWithinMs: 60_000 },
     })

@@ -46,13 +46,13 @@ test('a run that is gone fails its job and is not tried again', () => {
   expect(runIsGone.error).toContain('no longer exists on GitHub')
 })
 
-describe('a run that was to stop', () => {
+describe('a run that was asked to stop', () => {
   const requestedAt = '2026-11-20T10:00:00.000Z'
   const run = { status: 'in_progress', attempt: 1, startedAt: '2026-11-20T10:01:00.000Z' }
   const stopped = (over: Partial<Run>, requested: string | null = requestedAt) =>
     hasStopped({ ...run, ...over } as Run, requested)
 
-  it('has stopped when it has ended', () => {
+  it('has stopped once it has ended', () => {
     expect([hasEnded({ status: 'completed' }), hasEnded({ status: 'queued' })]).toEqual([
       true,
       false,
@@ -61,7 +61,7 @@ describe('a run that was to stop', () => {
     expect(stopped({})).toBe(false)
   })
 
-  it('has stopped when somebody has begun another attempt since', () => {
+  it('has stopped once somebody has begun another attempt', () => {
     expect(stopped({ attempt: 2 })).toBe(true)
     expect(stopped({ attempt: 2, startedAt: requestedAt })).toBe(false)
     expect(stopped({ attempt: 2, startedAt: '2026-11-20T09:59:00.000Z' })).toBe(false)

@@ -40,7 +40,7 @@ test('GitHub is asked about its run until there is a result', async () => {
 
 const enterprise = { double: { version: 'ghes-3.17' } } as const
 
-test('a run that GitHub did not name says its address with its result', async () => {
+test('a run that GitHub did not name gives its address with its result', async () => {
   const { db, double, check } = await startCheck(undefined, enterprise)
   await check.start()
   expect(await check.read()).toMatchObject({ state: 'running', runUrl: null })
@@ -70,7 +70,7 @@ test.each([
     -1,
     [{ ok: false, message: expect.stringContaining('No run of the check has appeared.') }],
   ],
-])('a run that is not there %s', async (_what, runAppearsWithinMs, checks) => {
+])('a run that does not exist %s', async (_what, runAppearsWithinMs, checks) => {
   const { double, check } = await startCheck({ runAppearsWithinMs })
   double.setFault('dispatch', { kind: 'forget' })
   await check.start()
@@ -78,7 +78,7 @@ test.each([
   expect(await check.read()).toMatchObject({ state, runUrl: null, checks })
 })
 
-test('a run that succeeded without a result has another database', async () => {
+test('a run that succeeded without a result uses another database', async () => {
   const { double, check, onlyRun } = await startCheck()
   await check.start()
   double.move(onlyRun(), { status: 'in_progress' })
@@ -125,7 +125,7 @@ test('a dispatch that is refused is the result of the check', async () => {
   expect(double.count()).toBe(1)
 })
 
-test('a server that stops asks nothing more', async () => {
+test('a server that stops makes no more requests', async () => {
   const { double, dependencies, check } = await startCheck()
   await check.start()
   const stopped = { ...dependencies, stopping: AbortSignal.abort() }

@@ -26,7 +26,7 @@ describe('cancelling', () => {
     expect(setup.double.count('force-cancel')).toBe(0)
   })
 
-  test('force-cancels a run that goes on, also after a restart of the server', async () => {
+  test('force-cancels a run that continues, even after a restart of the server', async () => {
     const setup = await startGithub()
     const { db, double, read } = setup
     const { id } = await setup.dispatched()
@@ -61,7 +61,7 @@ describe('cancelling', () => {
     expect(setup.double.count('force-cancel')).toBe(0)
   })
 
-  test('asks for the stop before it uses force, however long that had to wait', async () => {
+  test('requests the stop before it uses force, however long that had to wait', async () => {
     const setup = await startGithub({ timings: { forceCancelAfterMs: 0 } })
     const { id } = await setup.dispatched()
     await cancel(setup, id)
@@ -83,7 +83,7 @@ describe('cancelling', () => {
     expect(setup.double.count('get-run')).toBe(1)
   })
 
-  test('force-cancels when GitHub refuses although the run goes on', async () => {
+  test('force-cancels when GitHub refuses although the run continues', async () => {
     const setup = await startGithub()
     const { double } = setup
     const { id } = await setup.dispatched()
@@ -131,7 +131,7 @@ describe('cancelling', () => {
     expect(job.stopRequestedAt).toBeNull()
   })
 
-  test('is requested again after a failure of GitHub’s', async () => {
+  test('is requested again after a failure on GitHub’s side', async () => {
     const setup = await startGithub()
     const { id } = await setup.dispatched()
     setup.double.setFault('cancel', { kind: 'refuse', status: 502, message: 'x' }, 1)
@@ -190,7 +190,7 @@ describe('cancelling', () => {
     expect(setup.double.count()).toBe(before)
   })
 
-  test('finds a run whose id is not known yet by its name', async () => {
+  test('finds by its name a run whose id is not known yet', async () => {
     const setup = await startGithub()
     setup.double.setFault('dispatch', { kind: 'lose-answer' })
     const { id } = await setup.dispatched()
@@ -209,7 +209,7 @@ describe('cancelling', () => {
     expect(setup.double.count('dispatch')).toBe(sent)
   })
 
-  test('asks nothing of GitHub when the stop has ended since the jobs were listed', async () => {
+  test('sends GitHub nothing when the stop has ended since the jobs were listed', async () => {
     const { db, double, engine, dispatched } = await startGithub()
     const { id } = await dispatched({ type: 'circuit-report' })
     await cancelJob(db, id, 'Ann Lee')
@@ -230,7 +230,7 @@ describe('cancelling', () => {
     expect(double.count('cancel')).toBe(0)
   })
 
-  test('goes on when the job is dismissed meanwhile', async () => {
+  test('continues when the job is dismissed meanwhile', async () => {
     const setup = await startGithub()
     const { id } = await setup.dispatched()
     await cancelJob(setup.db, id, 'Ann Lee')
@@ -240,7 +240,7 @@ describe('cancelling', () => {
     expect(setup.warnings).toEqual([])
   })
 
-  test('many jobs asks for one after the other, a second apart', async () => {
+  test('many jobs requests one stop after the other, a second apart', async () => {
     const setup = await startGithub({ connection: { throttle: true } })
     const startedAt = Date.now()
     const ids: string[] = []

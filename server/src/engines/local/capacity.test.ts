@@ -23,18 +23,18 @@ describe('room for jobs', () => {
     expect(reportJobCapacity()).toBeLessThanOrEqual(availableParallelism())
   })
 
-  it('is drawn on by each report job with what others leave, one at least', () => {
+  it('gives each report job the threads that others leave, at least one', () => {
     const running = [report, { type: 'import' }, report] as const
     expect([1, 2, 3, 4].map((atOnce) => freeRenderWorkers(running, atOnce))).toEqual([1, 1, 1, 2])
     expect(freeRenderWorkers([], 2)).toBe(2)
     expect(freeRenderWorkers([])).toBe(reportJobCapacity())
   })
 
-  it.each(['export', 'import'] as const)('is always there for an %s', (type) => {
+  it.each(['export', 'import'] as const)('always exists for an %s', (type) => {
     expect(hasRoom({ type }, [report, report, { type: 'export' }], 1)).toBe(true)
   })
 
-  it('is there for one review at a time, after an import', () => {
+  it('exists for one review at a time, after an import', () => {
     expect(hasRoom({ type: 'review' }, [report, report, { type: 'export' }], 1)).toBe(true)
     expect(hasRoom({ type: 'review' }, [{ type: 'review' }], 4)).toBe(false)
     expect(hasRoom({ type: 'review' }, [{ type: 'import' }], 4)).toBe(false)

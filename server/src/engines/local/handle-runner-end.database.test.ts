@@ -34,7 +34,7 @@ async function setUp() {
   return { db, warnings, again, postponed, end, close: () => closing.abort() }
 }
 
-test('a job whose runner was killed is queued again, and its log says what is known', async () => {
+test('a job whose runner was killed is queued again, and its log says why as far as known', async () => {
   const { db, warnings, again, end } = await setUp()
   const { id } = await runningJob(db)
   await end(id, { signal: 'SIGABRT' })
@@ -45,7 +45,7 @@ test('a job whose runner was killed is queued again, and its log says what is kn
   expect(logs).toMatch(/^The job's process ran out of memory\..*\n.*try 2 of 3/)
 })
 
-test('a runner that ended by itself adds nothing to the log but that it stopped', async () => {
+test('a runner that ended by itself adds only to the log that it stopped', async () => {
   const { db, end } = await setUp()
   const { id } = await runningJob(db)
   await end(id)
@@ -98,7 +98,7 @@ test('a job whose runner ends three times without claiming it fails', async () =
   expect(warnings).toEqual([])
 })
 
-test('starts that failed count no more once a runner ended in order, or has claimed the job', async () => {
+test('failed starts no longer count once a runner has ended in order, or has claimed the job', async () => {
   const { db, end } = await setUp()
   const { id } = await queuedJob(db)
   const status = async () => (await readJob(db, id)).status
@@ -116,7 +116,7 @@ test('starts that failed count no more once a runner ended in order, or has clai
   expect(await status()).toBe('queued')
 })
 
-test('a runner that could not reach the database has not tried, however often, and its job is put off', async () => {
+test('a runner that cannot reach the database uses up no try, however often, and its job is postponed', async () => {
   const { db, postponed, end, warnings } = await setUp()
   const { id } = await queuedJob(db)
   for (let round = 0; round < 5; round++) await end(id, { code: databaseUnavailableExitCode })

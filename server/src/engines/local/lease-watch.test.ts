@@ -40,7 +40,7 @@ test.each([past, future])(
   },
 )
 
-test('a renewal shortly before that leaves a runner the whole time again', () => {
+test('a renewal shortly before that gives a runner the whole time again', () => {
   const { lostAfter } = watching()
   expect(lostAfter(() => past, 34 * second)).toBeUndefined()
   expect(lostAfter(() => future, minute)).toBe(35 * second)
@@ -53,7 +53,7 @@ test('after time without a check, a runner has the whole time again', () => {
   expect(lostAfter(() => past, minute)).toBe(35 * second)
 })
 
-test('six seconds between checks do not begin the time again', () => {
+test('six seconds between checks do not start the time again', () => {
   const { clock, watch } = watching()
   const jobs = [{ id: 'job', leaseExpiresAt: past }]
   for (; clock.now < 35 * second; clock.now += 6 * second) {
@@ -64,7 +64,7 @@ test('six seconds between checks do not begin the time again', () => {
   expect(watch.findLost(jobs)).toEqual([])
 })
 
-test('a runner hangs that has renewed nothing for ten minutes', () => {
+test('a runner that has renewed nothing for ten minutes counts as hung', () => {
   const { clock, watch } = watching()
   const jobs = [{ id: 'job', leaseExpiresAt: past }]
   for (; clock.now < 10 * minute; clock.now += second) {

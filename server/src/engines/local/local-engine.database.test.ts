@@ -51,7 +51,7 @@ async function readStarted(): Promise<string[]> {
   return (await readFile(join(folder, 'started'), 'utf8')).trimEnd().split('\n')
 }
 
-it('says of a process that has too little memory to start that it has', async () => {
+it('says that a process has too little memory to start', async () => {
   const { engine } = await engineRunning('process.abort()')
   const { id } = await queuedJob(db)
   engine.start(id)
@@ -134,7 +134,7 @@ it('ends a process that ignores SIGTERM', async () => {
   expect(Date.now() - startedAt).toBeLessThan(60_000)
 })
 
-it('gives back the job of a process that does not end in time, which is no try of it', async () => {
+it('releases the job of a process that does not end in time, which does not count as a try', async () => {
   const pidFile = join(folder, 'pid')
   const { engine } = await engineRunning(`
     import { writeFileSync } from 'node:fs'

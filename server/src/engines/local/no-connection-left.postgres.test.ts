@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { LocalEngine } from './local-engine.ts'
 
 test.runIf(hasPostgres())(
-  'a job that is started while PostgreSQL has no connection left waits for one, and is done',
+  'a job that is started while PostgreSQL has no connection left waits for one, and completes',
   async () => {
     const server = await startPostgres({
       settings: ['max_connections=8', 'superuser_reserved_connections=0'],

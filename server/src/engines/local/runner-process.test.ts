@@ -35,7 +35,7 @@ it('runs the job of its id and reports its exit code once', async () => {
   expect([runner.jobId, runner.type]).toEqual(['job-1', 'export'])
 })
 
-it('is given no secret that only the server uses', async () => {
+it('gets no secret that only the server uses', async () => {
   const secrets = ['SESSION_SECRET', 'GITHUB_TOKEN', 'METRICS_TOKEN']
   for (const name of [...secrets, 'ADMIN_PASSWORD']) vi.stubEnv(name, 'only the server knows this')
   vi.stubEnv('LOCUST_TOKEN', 'runners need this')
@@ -73,7 +73,7 @@ it.each([
   await runner.stop(async () => {})
 })
 
-it('answers a stop when its process has ended, and not before', async () => {
+it('answers a stop once its process has ended, and not before', async () => {
   const { runner, end, ends } = await run('setInterval(() => {}, 1000)')
   expect(ends).toEqual([])
   await runner.stop(async () => {})

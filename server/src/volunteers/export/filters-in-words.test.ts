@@ -18,6 +18,6 @@ it.each([
     { location: ['Pier 4'], slots: [saturday, sunday], slotsMatch: 'all' as const },
     'Cart location: Pier 4; When: Saturday Morning and Sunday 14:00',
   ],
-])('says %j in words', (filter, text) => {
+])('puts %j into words', (filter, text) => {
   expect(filtersInWords(filter)).toBe(text)
 })

@@ -124,7 +124,7 @@ it('has the columns of the sheet that are chosen here, each column being chosen 
   }
 })
 
-it('says what was chosen, of which day the data is, and who has made the file', async () => {
+it('states the filters, the day of the data, and who made the file', async () => {
   const { app, readCsv, readXlsx } = await startExports([
     { name: ['Ann', 'Lee'], circuit: 'NY-1', trained: true },
     { name: ['Bo', 'Li'], circuit: 'NY-2', trained: true },
@@ -148,7 +148,7 @@ it('says what was chosen, of which day the data is, and who has made the file', 
   }
 })
 
-it('names what has to be corrected where that was filtered by', async () => {
+it('names what has to be corrected where the filter is for that', async () => {
   const { readCsv } = await startExports([
     { name: ['Ann', 'Lee'] },
     { name: ['Bo', 'Li'], phone: '12', email: 'bo@example.org' },
@@ -181,7 +181,7 @@ it('protects cells from being run, and is an attachment that nothing caches', as
 })
 
 it.each(['gzip', 'br', 'identity'])(
-  'is a plain failure when it fails before its first byte, for a client that accepts %s',
+  'answers a plain failure before the first byte, to a client that accepts %s',
   async (encoding) => {
     const { app } = await startExports(crowd)
     const user = await app.as('user')
@@ -200,7 +200,7 @@ it.each(['gzip', 'br', 'identity'])(
   },
 )
 
-it('waits for no files of somebody else', async () => {
+it('does not wait for files of somebody else', async () => {
   const { app, get } = await startExports(crowd)
   let finished = 0
   const ten = Array.from({ length: 10 }, async () => {
@@ -214,7 +214,7 @@ it('waits for no files of somebody else', async () => {
   await Promise.all(ten)
 })
 
-it('takes the parameters of the list, and refuses what the list refuses', async () => {
+it('accepts the parameters of the list, and refuses what the list refuses', async () => {
   const { get, readXlsx } = await startExports(manyScripts)
   const { volunteers, nextCursor } = (await get('volunteers?limit=4')).json()
   const page = async (query: string) => split(await readXlsx(query)).people

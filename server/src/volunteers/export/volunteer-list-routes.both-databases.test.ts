@@ -43,7 +43,7 @@ const three: TestPerson[] = [
   { name: ['서연', '김'], circuit: 'NY-2' },
 ]
 
-it('draws the list as a job, sends it once to the user who asked, and retains nothing of it', async () => {
+it('draws the list as a job, sends it once to its user, and keeps nothing of it', async () => {
   const { app, user } = await startLists(three)
   const id = await drawn(user, '?circuit=NY-2&sort=firstName')
   const job = await jobOf(user, id)
@@ -93,7 +93,7 @@ it('refuses a list of nobody, of too many, and a second one beside the first', a
   )
 })
 
-it('holds only the circuits of a limited user, and is theirs only while they look after them', async () => {
+it('holds only the circuits of a limited user, and is available only while they look after them', async () => {
   const { app, ids } = await startLists(three)
   const limited = await app.as(await activeUser(app.db, { circuits: '["NY-2"]' }))
   const { jobId } = (await start(limited)).json()
@@ -116,7 +116,7 @@ it('holds only the circuits of a limited user, and is theirs only while they loo
   expect((await fetchList(limited, jobId)).statusCode).toBe(200)
 })
 
-it('is gone when nobody has fetched it in time, or its job is dismissed', async () => {
+it('is deleted when nobody has fetched it in time, or its job is dismissed', async () => {
   const { app, user } = await startLists(three)
   const old = await drawn(user)
   const dismissed = await drawn(user)

@@ -107,7 +107,7 @@ async function insertCall(db: Db, volunteerId: string): Promise<void> {
     .execute()
 }
 
-test('holds what each table has of a person, and who opened the contacts or exported it', async () => {
+test('holds what each table has about a person, and who opened the contacts or exported the data', async () => {
   const app = await startTestApp()
   const { db } = app
   const [id = '', other = ''] = await insertPeople(db, [
@@ -155,7 +155,7 @@ test('holds what each table has of a person, and who opened the contacts or expo
   expect(page).not.toMatch(/<b>|<script|src=|href=/)
 })
 
-test('is there for somebody who has left as long as something is held, and for administrators only', async () => {
+test('can be exported for somebody who has left as long as something is held, and for administrators only', async () => {
   const app = await startTestApp()
   const { db } = app
   const id = randomUUID()

@@ -62,7 +62,7 @@ const everywhere = { circuits: null }
 const find = (index: VolunteerIndex, filter: VolunteerFilter, scope = everywhere) =>
   findVolunteers(index, { filter, scope }, { withFacets: true })
 
-it('counts for each filter what choosing a value of it leaves', async () => {
+it('counts for each value of a filter how many it would leave', async () => {
   const db = await freshDatabase()
   await insertPeople(db, people)
   const index = await buildIndex(db)

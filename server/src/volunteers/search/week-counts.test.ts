@@ -57,7 +57,7 @@ it.each([{ circuits: null }, { circuits: ['NY-1'] }])(
   },
 )
 
-it('finds people for a part of their time that nobody has as a slot', () => {
+it('finds people for a part of their time that is nobody’s slot', () => {
   const ready = { circuit: 'NY-1', trained: true, available: true }
   const long = { day: 'Saturday', timeSlot: '8:00-13:00' }
   const index = indexOf([{ ...ready, name: 'Mia', availability: [long] }])

@@ -35,7 +35,7 @@ function passMinutes(minutes: number): void {
 }
 
 describe('the token of an installation', () => {
-  test('is fetched once for many requests, also for those at the same time', async () => {
+  test('is fetched once for many requests, even concurrent ones', async () => {
     const { double, client, tokens } = await connect()
     expect(double.count()).toBe(0)
     await Promise.all([1, 2, 3].map((page) => listRuns(client, page)))
@@ -58,7 +58,7 @@ describe('the token of an installation', () => {
     expect(double.exchanges.map(({ status }) => status)).not.toContain(401)
   })
 
-  test('is renewed once when it was revoked, and a refused change is made with the new one', async () => {
+  test('is renewed once when it was revoked, and a refused change is repeated with the new one', async () => {
     const { double, app, client } = await connect()
     await listRuns(client, 1)
     passMinutes(1)
@@ -74,7 +74,7 @@ describe('the token of an installation', () => {
     expect(double.count('app-token')).toBe(2)
   })
 
-  test('is renewed once for a request, and what GitHub says to that is the answer', async () => {
+  test('is renewed only once for a request, and GitHub’s next answer is final', async () => {
     const { double, client } = await connect()
     await listRuns(client, 1)
     passMinutes(1)
@@ -123,7 +123,7 @@ describe('an App that GitHub refuses is explained', () => {
     expect(double.count()).toBe(double.count('app-token'))
   })
 
-  test('when it is suspended, uninstalled, or may not do this', async () => {
+  test('when it is suspended, uninstalled, or lacks a permission', async () => {
     const { double, app, client } = await connect()
     const refusal = (message: string) => ({ message: expect.stringContaining(message) })
     double.access.rights = 'read'

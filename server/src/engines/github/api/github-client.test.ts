@@ -25,7 +25,7 @@ async function connect(options: Partial<ConnectionOptions> = {}) {
 const refuse = (status: number): GithubFault => ({ kind: 'refuse', status, message: 'No' })
 
 describe('a question', () => {
-  test('says who asks, by which version, and leaves out what nobody reads', async () => {
+  test('names the client and its version, and leaves out headers that nobody reads', async () => {
     const { double, client } = await connect()
     double.startRun('locust-export.yml')
     await listRuns(client, 3)
@@ -56,7 +56,7 @@ describe('a question', () => {
     expect(marks()).toEqual([200])
   })
 
-  test('that is answered with "not modified" is answered as before', async () => {
+  test('that is answered with "not modified" returns the earlier answer', async () => {
     const { double, client } = await connect()
     const run = double.startRun('locust-export.yml')
     const first = await listRuns(client, 1)
@@ -85,7 +85,7 @@ describe('a question', () => {
     expect(double.count('cancel')).toBe(1)
   })
 
-  test('about a run that is gone has no answer, and any other refusal is said', async () => {
+  test('about a run that is gone has no answer, and any other refusal is thrown', async () => {
     const { double, client } = await connect()
     expect(await findRun(client, '77')).toBeUndefined()
     expect(await findJobOfRun(client, '77')).toBeUndefined()
@@ -95,7 +95,7 @@ describe('a question', () => {
     await expect(findJobOfRun(client, '77')).rejects.toMatchObject({ kind: 'refused' })
   })
 
-  test('that is answered by something else is unreadable', async () => {
+  test('that something other than GitHub answers is unreadable', async () => {
     const { double, client } = await connect()
     double.setFault('list-runs', { kind: 'html' })
     await expect(listRuns(client, 1)).rejects.toMatchObject({ kind: 'unreadable' })
@@ -112,7 +112,7 @@ describe('a limit', () => {
     expect(client.limits.pausedUntil()).toBeGreaterThan(Date.now() + 20_000)
   })
 
-  test('is known from every answer, also from a refusal', async () => {
+  test('is known from every answer, including refusals', async () => {
     const { double, client } = await connect()
     expect(client.limits.requestsLeft()).toBeUndefined()
     double.limit.remaining = 501
@@ -137,7 +137,7 @@ describe('the connection', () => {
     expect(open('http://127.0.0.1:9/api/v3//')).toBe('http://127.0.0.1:9/api/v3')
   })
 
-  test('logs each of Octokit’s notices once, and nothing that is no warning', async () => {
+  test('logs each of Octokit’s warnings once, and nothing else', async () => {
     const { connection, warnings } = await connect()
     const { log } = openOctokit(connection)
     log.debug('asks')
@@ -148,7 +148,7 @@ describe('the connection', () => {
     expect(warnings).toEqual(['GitHub: deprecated', 'GitHub: broken'])
   })
 
-  test('sends changes a second apart unless told otherwise', async () => {
+  test('sends changes a second apart by default', async () => {
     const { double, client } = await connect({ throttle: undefined })
     const runs = [1, 2].map(() => double.startRun('locust-export.yml'))
     // Measured from here, not from the arrival of the first request: on a busy machine that arrives later than it was
@@ -180,7 +180,7 @@ describe('the log of a run', () => {
     return { ...setup, run, jobId, runId: String(run.id) }
   }
 
-  test('is where GitHub says it is', async () => {
+  test('is fetched from where GitHub says it is', async () => {
     const { client, jobId } = await endedRun()
     expect(await locateJobLog(client, jobId)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/logs\/\d+\?/)
   })
@@ -200,7 +200,7 @@ describe('the log of a run', () => {
     await expect(readRunLog(client, runId)).rejects.toMatchObject({ kind: 'unreadable' })
   })
 
-  test('is that of its job, and empty for a run that is gone', async () => {
+  test('is the one of its job, and empty for a run that is gone', async () => {
     const { client, runId } = await endedRun()
     expect(await readRunLog(client, runId)).toBe('Installing\n')
     expect(await readRunLog(client, '77')).toBe('')

@@ -152,14 +152,14 @@ describe('a refusal', () => {
     },
   )
 
-  it('names no workflow where none was asked for', () => {
+  it('names no workflow where none was requested', () => {
     expect(described(422, 'disabled workflow', target)).toEqual([
       'refused',
       'The workflow is disabled on GitHub. Enable it there, under Actions.',
     ])
   })
 
-  it('leaves out the address of GitHub’s documentation, and what is too long', () => {
+  it('leaves out the address of GitHub’s documentation, and too long a text', () => {
     const [, without] = described(451, 'Access blocked - https://docs.github.com/rest#x')
     expect(without).toBe('GitHub refused (451): Access blocked')
     expect(described(451, 'Blocked - see https://x.example now')[1]).toBe(
