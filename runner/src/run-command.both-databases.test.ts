@@ -47,7 +47,7 @@ test('a run on GitHub compares its settings if the job exists, and says if it do
   const refused = await runCommand({ id, workers: 1 }, own, inputs)
   expect(refused).toMatchObject({
     code: 1,
-    failure: expect.stringContaining('REPORT_PAPER comes to letter here'),
+    failure: expect.stringContaining('REPORT_PAPER is letter here'),
   })
   const elsewhere = await runCommand({ id: 'another', workers: 1 }, own, inputs)
   expect(elsewhere.failure).toContain('DATABASE_URL names has no job another')

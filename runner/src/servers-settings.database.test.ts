@@ -31,15 +31,31 @@ const compare = (db: Db, changes: NodeJS.ProcessEnv = {}) =>
 const where = 'on GitHub, in the repository under Settings → Secrets and variables → Actions.'
 
 it.each<[string, NodeJS.ProcessEnv, string]>([
-  ['storage', { STORAGE_URL: 's3://other' }, 'The secret STORAGE_URL names another bucket'],
-  ['spreadsheet', { SPREADSHEET: 'google:b' }, 'The variable SPREADSHEET names another'],
-  ['sheet', { SHEET_NAME: 'Other' }, 'The variable SHEET_NAME names another sheet'],
-  ['Locust', { LOCUST_URL: 'http://other.example' }, 'The secret LOCUST_URL names another address'],
-  ['no Locust', { LOCUST_URL: '' }, 'LOCUST_URL is not set here, but on the server.'],
-  ['credentials', { LOCUST_TOKEN: 't' }, 'LOCUST_TOKEN is set here, but not on the server.'],
-  ['guard', { IMPORT_MAX_REMOVAL: '0.5' }, 'IMPORT_MAX_REMOVAL comes to 0.5 here'],
-  ['paper', { REPORT_PAPER: 'letter' }, 'REPORT_PAPER comes to letter here'],
-  ['zone', { TIME_ZONE: 'UTC' }, 'TIME_ZONE comes to UTC here'],
+  [
+    'storage',
+    { STORAGE_URL: 's3://other' },
+    "The secret STORAGE_URL is not the same as the server's.",
+  ],
+  [
+    'spreadsheet',
+    { SPREADSHEET: 'google:b' },
+    "The variable SPREADSHEET is not the same as the server's.",
+  ],
+  ['sheet', { SHEET_NAME: 'Other' }, "The variable SHEET_NAME is not the same as the server's."],
+  [
+    'Locust',
+    { LOCUST_URL: 'http://other.example' },
+    "The secret LOCUST_URL is not the same as the server's.",
+  ],
+  ['no Locust', { LOCUST_URL: '' }, 'LOCUST_URL is not set here, and set on the server.'],
+  ['credentials', { LOCUST_TOKEN: 't' }, 'LOCUST_TOKEN is set here, and not set on the server.'],
+  [
+    'guard',
+    { IMPORT_MAX_REMOVAL: '0.5' },
+    'IMPORT_MAX_REMOVAL is 0.5 here, and 0.25 on the server.',
+  ],
+  ['paper', { REPORT_PAPER: 'letter' }, 'REPORT_PAPER is letter here'],
+  ['zone', { TIME_ZONE: 'UTC' }, 'TIME_ZONE is UTC here'],
 ])(
   'a run with a %s unlike the saved one of the server is refused',
   async (_what, changes, says) => {

@@ -10,7 +10,7 @@ import { settingsOnGithub } from '@dashboard/store/settings/settings-of-run'
 
 /**
  * Compares a run's settings with those that the server has saved.
- * @throws SettingsError naming each setting that differs.
+ * @throws SettingsError naming each setting that differs, or that a server of another version has saved them.
  */
 export async function requireServersSettings(db: Db, settings: Settings): Promise<void> {
   const expected = await loadExpectedSettings(db)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { SettingsError } from './setting.ts'
 import type { Settings } from './settings.ts'
-import type { RunSettings } from './settings-of-run.ts'
 
 type Compared = Pick<
   Settings,
@@ -14,74 +14,58 @@ type Compared = Pick<
   | 'installation'
 >
 
+/**
+ * What the server saves of its settings, for runs to compare with their own, by what GitHub calls them: words, and short
+ * hashes where values must be equal; no secret.
+ */
+export type RunSettings = Readonly<Record<string, string>>
+
 export function describeRunSettings(settings: Compared): RunSettings {
   const { database, storage, spreadsheet, sheetName, locust } = settings
+  const credentials = locust?.credentials.kind
   return {
     // The address is not compared: the server may use another name. Finding the job in the database proves that it is
     // the same one.
-    database: database.kind,
-    storage:
-      storage.kind === 's3' ? `s3 ${fingerprint(`${storage.bucket}/${storage.prefix}`)}` : 'disk',
-    spreadsheet:
-      spreadsheet.kind === 'google' ? `google ${fingerprint(spreadsheet.id)}` : spreadsheet.kind,
-    sheetName: fingerprint(sheetName),
-    locust: locust?.credentials.kind.replace('none', 'open') ?? 'none',
-    locustAddress: locust ? fingerprint(addressOf(locust.url)) : '',
-    importMaxRemoval: String(settings.importMaxRemoval),
-    reportPaper: settings.reportPaper === 'a4' ? 'a4' : 'letter',
-    timeZone: settings.installation.timeZone,
+    'secret DATABASE_URL': database.kind,
+    'secret STORAGE_URL':
+      storage.kind === 's3' ? fingerprint(`${storage.bucket}/${storage.prefix}`) : 'not set',
+    'variable SPREADSHEET':
+      spreadsheet.kind === 'google' ? fingerprint(spreadsheet.id) : spreadsheet.kind,
+    'variable SHEET_NAME': fingerprint(sheetName),
+    'secret LOCUST_URL': locust ? fingerprint(addressOf(locust.url)) : 'not set',
+    'secret LOCUST_TOKEN': credentials === 'bearer' ? 'set' : 'not set',
+    'secret LOCUST_PASSWORD': credentials === 'basic' ? 'set' : 'not set',
+    'variable IMPORT_MAX_REMOVAL': String(settings.importMaxRemoval),
+    'variable REPORT_PAPER': settings.reportPaper === 'a4' ? 'a4' : 'letter',
+    'variable TIME_ZONE': settings.installation.timeZone,
   }
 }
 
-/** Returns a sentence for each setting of a run that differs from the server's. */
+/**
+ * Returns a sentence for each setting of a run that differs from the server's.
+ * @throws SettingsError when a server of another version has saved them.
+ */
 export function compareRunSettings(expected: RunSettings, found: RunSettings): string[] {
-  return (Object.keys(found) as (keyof RunSettings)[]).flatMap((name) =>
-    expected[name] === found[name] ? [] : (sentences[name](expected[name], found[name]) ?? []),
-  )
+  return Object.entries(found).flatMap(([name, own]) => {
+    const servers = expected[name]
+    if (servers === undefined) {
+      throw new SettingsError(
+        'The server has saved its settings as another version does. Set GITHUB_REF to the version of the server.',
+      )
+    }
+    if (servers === own) return []
+    return isHash(servers) && isHash(own)
+      ? `The ${name} is not the same as the server's.`
+      : `The ${name} is ${shown(own)} here, and ${shown(servers)} on the server.`
+  })
 }
 
-type Sentence = (expected: string, found: string) => string | undefined
-
-const another =
-  (name: string, what: string): Sentence =>
-  () =>
-    `${name} names another ${what} than the server's.`
-
-const valueDiffers =
-  (name: string): Sentence =>
-  (expected, found) =>
-    `The variable ${name} comes to ${found} here, and to ${expected} on the server.`
-
-const sentences: Record<keyof RunSettings, Sentence> = {
-  database: (expected, found) =>
-    `The secret DATABASE_URL is of the kind ${found} here, and ${expected} on the server.`,
-  storage: another('The secret STORAGE_URL', 'bucket or prefix'),
-  spreadsheet: another('The variable SPREADSHEET', 'spreadsheet'),
-  sheetName: another('The variable SHEET_NAME', 'sheet'),
-  locust: describeLocust,
-  locustAddress: (expected, found) =>
-    expected === '' || found === ''
-      ? undefined
-      : "The secret LOCUST_URL names another address than the server's.",
-  importMaxRemoval: valueDiffers('IMPORT_MAX_REMOVAL'),
-  reportPaper: valueDiffers('REPORT_PAPER'),
-  timeZone: valueDiffers('TIME_ZONE'),
+function isHash(value: string): boolean {
+  return value.startsWith('#')
 }
 
-const credentialNames: Record<string, string> = {
-  bearer: 'LOCUST_TOKEN',
-  basic: 'LOCUST_USERNAME and LOCUST_PASSWORD',
-}
-
-function describeLocust(expected: string, found: string): string {
-  if (found === 'none') return 'LOCUST_URL is not set here, but on the server.'
-  if (expected === 'none') return 'LOCUST_URL is set here, but not on the server.'
-  const wanted = credentialNames[expected]
-  const has = credentialNames[found]
-  if (wanted === undefined) return `${has} is set here, but not on the server.`
-  return has === undefined
-    ? `${wanted} is not set here, but on the server.`
-    : `The server uses ${wanted}, but ${has} here.`
+function shown(value: string): string {
+  return isHash(value) ? 'set' : value
 }
 
 function addressOf(url: string): string {
@@ -91,5 +75,5 @@ function addressOf(url: string): string {
 
 /** Returns a hash that is long enough to show a difference, but too short to reveal the text. */
 function fingerprint(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8)
+  return `#${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
 }

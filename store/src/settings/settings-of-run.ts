@@ -1,23 +1,5 @@
 import { listNames } from '@dashboard/contract/name-list'
-import { z } from 'zod'
 import { SettingsError } from './setting.ts'
-
-/**
- * What the server saves of its settings, for runs to compare with their own: kinds, and short hashes where values must
- * be equal; no secret.
- */
-export const RunSettings = z.object({
-  database: z.string(),
-  storage: z.string(),
-  spreadsheet: z.string(),
-  sheetName: z.string(),
-  locust: z.string(),
-  locustAddress: z.string(),
-  importMaxRemoval: z.string(),
-  reportPaper: z.string(),
-  timeZone: z.string(),
-})
-export type RunSettings = z.infer<typeof RunSettings>
 
 /** Where GitHub stores the settings of runs, in the words of its pages. */
 export const settingsOnGithub =
