@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { IdParams, Instant, MessageAnswer } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { callListLimits } from './limits.ts'
 
 export const callOutcomes = ['yes', 'no', 'no-answer', 'later', 'wrong-number'] as const
 export const CallOutcome = z.enum(callOutcomes)
@@ -22,14 +23,27 @@ export const CallListInput = z.object({
 })
 export type CallListInput = z.infer<typeof CallListInput>
 
+const { min, max } = callListLimits.wanted
+const howMany = `Choose from ${min} to ${max} people`
+
+/** How many people a list wants. */
+const Wanted = z.int(howMany).min(min, howMany).max(max, howMany)
+
 export const CallList = z.object({
   id: z.string(),
   ...CallListInput.shape,
   createdBy: z.string(),
   createdAt: Instant,
+  /** `null` where nobody has set it, which counts as `callListLimits.wanted.default`. */
+  wanted: z.int().nullable(),
   /** Number of people called, counting only those whom the user may see. */
   called: z.number().int(),
   yes: z.number().int(),
+  later: z.number().int(),
+  /** Number of people who can serve and were not called; `null` for a day that is past. */
+  notCalled: z.number().int().nullable(),
+  /** Whether people of circuits that the user does not see may be called, too. */
+  isPartial: z.boolean(),
 })
 export type CallList = z.infer<typeof CallList>
 
@@ -76,7 +90,8 @@ export const CallListDetails = z.object({
 export type CallListDetails = z.infer<typeof CallListDetails>
 
 export const listCallLists = defineEndpoint({
-  summary: 'The newest call lists, by the day that is to be filled',
+  summary:
+    'The call lists that have an outcome or how many people they want, those of today and later first',
   path: '/api/call-lists',
   access: 'user',
   answer: z.object({ callLists: z.array(CallList) }),
@@ -89,7 +104,8 @@ export const openCallList = defineEndpoint({
   path: '/api/call-lists',
   access: 'user',
   audit: 'call-list.create',
-  body: CallListInput,
+  /** `wanted` is set where nobody has set it, as for the list of the same time a week later. */
+  body: CallListInput.extend({ wanted: Wanted.optional() }),
   answer: z.object({ id: z.string() }),
   failures: [404],
 })
@@ -101,6 +117,17 @@ export const getCallList = defineEndpoint({
   params: IdParams,
   answer: CallListDetails,
   versionedFor: 'role',
+})
+
+export const updateCallList = defineEndpoint({
+  summary: 'Set how many people a call list wants',
+  method: 'PATCH',
+  path: '/api/call-lists/:id',
+  access: 'user',
+  audit: 'none',
+  params: IdParams,
+  body: z.object({ wanted: Wanted }),
+  answer: MessageAnswer,
 })
 
 export const setCallOutcome = defineEndpoint({

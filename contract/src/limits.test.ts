@@ -19,5 +19,6 @@ it('has the promised limits of lists and files', () => {
   expect(listedNotices).toBe(20)
   expect(passkeyLimits.nameLength).toBe(60)
   expect(callListLimits).toMatchObject({ people: 500, listed: 200, wrongNumbers: 1_000 })
+  expect(callListLimits.wanted).toEqual({ min: 1, max: 20, default: 2 })
   expect(uploadedSheet).toMatchObject({ maxUnpackedBytes: 104_857_600, readingMs: 10_000 })
 })

@@ -60,6 +60,8 @@ export const callListLimits = {
   activePerUser: 50,
   /** How far from today the day of a new list may be. */
   days: 366,
+  /** People that a list wants. */
+  wanted: { min: 1, max: 20, default: 2 },
 } as const
 
 /** Notices: listed in the bell, and marked as read by ids in one call. */

@@ -55,4 +55,5 @@ it.each([
 
 it('names the next day, also across the end of a year', () => {
   expect(dayAfter('2026-12-31')).toBe('2027-01-01')
+  expect(dayAfter('2026-12-26', 7)).toBe('2027-01-02')
 })

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from './duration.ts'
+import { dayMs, hourMs, minuteMs } from './duration.ts'
 import { installation } from './installation.ts'
 
 /** Shared by all functions here: creating a format takes 7 to 15 ms. */
@@ -90,7 +90,7 @@ export function localDayStart(day: string): Date {
   return new Date(within)
 }
 
-/** Returns the day after a day like `2026-11-20`. */
-export function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 24 * hourMs).toISOString().slice(0, 10)
+/** Returns the day after a day like `2026-11-20`, or the one so many days after it. */
+export function dayAfter(day: string, count = 1): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
 }

@@ -549,6 +549,7 @@ export const otherCalls: readonly string[] = [
   'takeSecondStep',
   'testNoticeChannel',
   'updateBrandSettings',
+  'updateCallList',
   'updateProfile',
   'updateUser',
   'uploadLogo',

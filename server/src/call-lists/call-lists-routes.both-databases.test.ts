@@ -1,4 +1,4 @@
-import type { CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
+import type { CallList, CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
 import type { ListedVolunteer, VolunteerFacets } from '@dashboard/contract/volunteers'
 import { nowIso, toJson } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
@@ -27,6 +27,9 @@ function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
+/** Lists of this day and later have people who are still to be called. */
+const reading = { isTrainingKnown: true, today: firstSaturday }
+
 const ready = { trained: true, available: true, slots: ['Saturday:Morning'] }
 
 async function setUp(people: readonly TestPerson[]) {
@@ -44,11 +47,18 @@ async function setUp(people: readonly TestPerson[]) {
     const response = await user.inject({ method: 'PUT', url, payload: { outcome } })
     expect(response.statusCode, response.body).toBe(200)
   }
+  const want = async (list: string, wanted: unknown, who = user) => {
+    const url = `/api/call-lists/${list}`
+    const response = await who.inject({ method: 'PATCH', url, payload: { wanted } })
+    return [response.statusCode, response.json().message]
+  }
+  const listed = async (): Promise<CallList[]> =>
+    (await colleague.inject({ url: '/api/call-lists' })).json().callLists
   const read = async (list: string): Promise<CallListDetails> =>
     (await colleague.inject({ url: `/api/call-lists/${list}` })).json()
   const wrongNumbers = async (): Promise<{ lastName: string }[]> =>
     (await colleague.inject({ url: '/api/wrong-numbers' })).json().wrongNumbers
-  return { db, as, ids, user, colleague, open, note, read, wrongNumbers }
+  return { db, as, ids, user, colleague, open, note, want, listed, read, wrongNumbers }
 }
 
 const names = (people: readonly CallPerson[]) => people.map(({ lastName }) => lastName)
@@ -65,7 +75,7 @@ it('shares one list of a place and time, with who can serve and the others with 
   const id = await open()
   expect(await open()).toBe(id)
   const { list, fitting, others } = await read(id)
-  expect(list).toMatchObject({ ...saturday, called: 0, yes: 0 })
+  expect(list).toMatchObject({ ...saturday, wanted: null, called: 0, yes: 0, notCalled: 1 })
   expect([names(fitting.people), fitting.total]).toEqual([['Fits'], 1])
   expect(others.people.map(({ lastName, reasons }) => [lastName, reasons[0]?.kind])).toEqual([
     ['Away', 'not-available'],
@@ -237,13 +247,19 @@ it('shows limited users only their circuits, and the people of these in the list
   const cart = await open({ ...saturday, kind: 'location', place: 'Pier 4' })
   for (const id of ids) await note(cart, id, 'yes')
   const visible = within(db, scopeOfUser({ role: 'user', circuits: toJson(['NY-2']) }))
-  await expect(readCallList(visible, circuit, { isTrainingKnown: true })).rejects.toThrow(
-    'Call list not found',
-  )
-  const details = await readCallList(visible, cart, { isTrainingKnown: true })
+  await expect(readCallList(visible, circuit, reading)).rejects.toThrow('Call list not found')
+  const details = await readCallList(visible, cart, reading)
   expect([names(details.fitting.people), details.gone]).toEqual([['Bo'], []])
-  const lists = await readCallLists(visible)
-  expect(lists.map(({ place, called }) => [place, called])).toEqual([['Pier 4', 1]])
+  const lists = await readCallLists(visible, reading)
+  expect(lists.map(({ place, called, notCalled }) => [place, called, notCalled])).toEqual([
+    ['Pier 4', 1, 0],
+  ])
+  // Others may have said yes at a cart location, and nobody else in a circuit.
+  expect([details.list.isPartial, lists[0]?.isPartial]).toEqual([true, true])
+  const ofBoth = within(db, scopeOfUser({ role: 'user', circuits: toJson(['NY-1', 'NY-2']) }))
+  expect((await readCallList(ofBoth, circuit, reading)).list.isPartial).toBe(false)
+  const whole = within(db, scopeOfUser({ role: 'user', circuits: null }))
+  expect((await readCallList(whole, cart, reading)).list.isPartial).toBe(false)
   const scope = scopeOfUser({ role: 'user', circuits: toJson(['NY-2']) })
   await expect(deleteList(db, cart, scope)).rejects.toThrow('people of other circuits')
 })
@@ -262,6 +278,108 @@ it('refuses places, lists and people that do not exist, and words that are not d
     expect((await user.inject({ method: 'PUT', url, payload })).statusCode).toBe(404)
   }
   expect((await user.inject({ url: '/api/call-lists/nothing' })).statusCode).toBe(404)
+})
+
+it('counts who said yes and later, and whom nobody has called of those who can serve', async () => {
+  const { ids, open, note, listed, read } = await setUp([
+    { name: ['A', 'Ann'], ...ready },
+    { name: ['B', 'Bo'], ...ready },
+    { name: ['C', 'Cy'], ...ready, locations: ['Pier 4'] },
+    { name: ['D', 'Di'], ...ready },
+    { name: ['E', 'Eli'], ...ready, available: false },
+  ])
+  const id = await open()
+  await note(id, ids[0], 'yes')
+  await note(id, ids[1], 'later')
+  await note(id, ids[4], 'yes')
+  const { list } = await read(id)
+  expect(list).toMatchObject({ called: 3, yes: 2, later: 1, notCalled: 2 })
+  expect(await listed()).toEqual([list])
+  // Whoever serves elsewhere at this time is not to be called.
+  const cart = await open({ ...saturday, kind: 'location', place: 'Pier 4' })
+  await note(cart, ids[2], 'yes')
+  expect((await read(id)).list.notCalled).toBe(1)
+  expect((await listed()).map(({ notCalled }) => notCalled).sort()).toEqual([0, 1])
+})
+
+it('shows the lists that have an outcome or how many people they want, and none that was only looked at', async () => {
+  const { ids, open, note, want, listed } = await setUp([{ name: ['A', 'Ann'], ...ready }])
+  const opened = (weeks: number) => open({ ...saturday, day: daysAfter(firstSaturday, 7 * weeks) })
+  const [looked, called, wished] = [await open(), await opened(1), await opened(2)]
+  await note(called, ids[0], 'no-answer')
+  await want(wished, 1)
+  const shown = async () => (await listed()).map(({ id }) => id)
+  expect(await shown()).toEqual([called, wished])
+  await note(called, ids[0], null)
+  expect(await shown()).toEqual([wished])
+  expect(await open()).toBe(looked)
+})
+
+it('shows lists to come the soonest first, then past ones the latest first, and calls nobody for a day that is past', async () => {
+  const { open, want, listed, read } = await setUp([{ name: ['A', 'Ann'], ...ready }])
+  const weeks = [1, -3, 0, -2]
+  for (const each of weeks) {
+    await want(await open({ ...saturday, day: daysAfter(firstSaturday, 7 * each) }), 3)
+  }
+  const lists = await listed()
+  expect(lists.map(({ day, notCalled }) => [day, notCalled])).toEqual([
+    [firstSaturday, 1],
+    [daysAfter(firstSaturday, 7), 1],
+    [daysAfter(firstSaturday, -14), null],
+    [daysAfter(firstSaturday, -21), null],
+  ])
+  expect((await read(lists[3]?.id ?? '')).list.notCalled).toBeNull()
+})
+
+it('lets any user of the scope say that a list wants 1 to 20 people, and colleagues see it', async () => {
+  const { db, as, user, colleague, open, want, listed, read } = await setUp([
+    { name: ['A', 'Ann'], ...ready },
+    { name: ['B', 'Bo'], ...ready, circuit: 'NY-2' },
+  ])
+  const id = await open()
+  const url = '/api/call-lists'
+  const headers = { 'if-none-match': (await colleague.inject({ url })).headers.etag }
+  for (const wanted of [0, 21, 1.5, '2', null, undefined]) {
+    expect(await want(id, wanted)).toEqual([400, 'Choose from 1 to 20 people'])
+  }
+  expect((await colleague.inject({ url, headers })).statusCode).toBe(304)
+  expect(await want(id, 20)).toEqual([200, 'Number of people set'])
+  expect((await colleague.inject({ url, headers })).statusCode).toBe(200)
+  expect((await read(id)).list.wanted).toBe(20)
+  const answers = await Promise.all([want(id, 1), want(id, 4, colleague)])
+  expect(answers.map(([status]) => status)).toEqual([200, 200])
+  expect([1, 4]).toContain((await listed())[0]?.wanted)
+  const limited = await as(await activeUser(db, { username: 'lim', circuits: '["NY-2"]' }))
+  expect(await want(id, 5, limited)).toEqual([404, 'Call list not found'])
+  expect(await want('nothing', 5)).toEqual([404, 'Call list not found'])
+  expect((await limited.inject({ url })).json().callLists).toEqual([])
+  const payload = { ...saturday, wanted: 21 }
+  expect((await user.inject({ method: 'POST', url, payload })).json().message).toBe(
+    'Choose from 1 to 20 people',
+  )
+})
+
+it('opens the list of the next week with as many people wanted, once for two colleagues', async () => {
+  const { db, ids, user, colleague, open, note, want, read } = await setUp([
+    { name: ['A', 'Ann'], ...ready },
+  ])
+  const id = await open()
+  await want(id, 3)
+  await note(id, ids[0], 'yes')
+  const next = { ...saturday, day: daysAfter(firstSaturday, 7), wanted: 3 }
+  const post = (who: typeof user) =>
+    who.inject({ method: 'POST', url: '/api/call-lists', payload: next })
+  const answers = await Promise.all([post(user), post(colleague)])
+  const [made, ...others] = new Set(answers.map((answer) => answer.json().id as string))
+  expect(others).toEqual([])
+  const { list } = await read(made ?? '')
+  expect(list).toMatchObject({ day: next.day, wanted: 3, called: 0, yes: 0 })
+  // What somebody has set there stays.
+  await want(list.id, 1)
+  await note(list.id, ids[0], 'later')
+  expect(await open(next)).toBe(list.id)
+  expect((await read(list.id)).list).toMatchObject({ wanted: 1, later: 1 })
+  expect(await db.selectFrom('call_lists').select('id').execute()).toHaveLength(2)
 })
 
 it('saves a list as CSV and XLSX', async () => {

@@ -9,10 +9,11 @@ import {
   listWrongNumbers,
   openCallList,
   setCallOutcome,
+  updateCallList,
 } from '@dashboard/contract/call-lists'
 import { callOutcomeLabels, reasonText } from '@dashboard/contract/call-reasons'
 import { callListLimits, productShortName } from '@dashboard/contract/limits'
-import { localTime } from '@dashboard/contract/local-time'
+import { localDay, localTime } from '@dashboard/contract/local-time'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
@@ -22,7 +23,7 @@ import { fullName } from '../http/access-check.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { type FileMaker, fileMetadata } from '../http/file-metadata.ts'
 import { type Lines, sendTable } from '../http/table-file.ts'
-import { deleteList, openList, recordOutcome } from './change-call-lists.ts'
+import { deleteList, openList, recordOutcome, setWanted } from './change-call-lists.ts'
 import { weekdayOf } from './place-people.ts'
 import { readCallList, readCallLists } from './read-call-list.ts'
 import { readWrongNumbers } from './wrong-numbers.ts'
@@ -40,15 +41,23 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
   routeVersioned(app, listCallLists, {
     db,
     reads,
-    answer: async ({ visible }) => ({ callLists: await readCallLists(visible) }),
+    facts: today,
+    answer: async ({ visible, facts }) => ({
+      callLists: await readCallLists(visible, {
+        isTrainingKnown: await readIsTrainingKnown(db),
+        today: facts,
+      }),
+    }),
   })
 
   routeVersioned(app, getCallList, {
     db,
     reads,
-    answer: async ({ params: { id }, visible }) =>
+    facts: today,
+    answer: async ({ params: { id }, visible, facts }) =>
       readCallList(visible, id, {
         isTrainingKnown: await readIsTrainingKnown(db),
+        today: facts,
         limit: callListLimits.people,
       }),
   })
@@ -67,6 +76,11 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
       return { id }
     }),
   )
+
+  route(app, updateCallList, async ({ params: { id }, body: { wanted }, scope }) => {
+    await setWanted(db, id, wanted, scope)
+    return { message: 'Number of people set' }
+  })
 
   route(app, setCallOutcome, async ({ params, body, user, scope }) => {
     const note = { listId: params.id, volunteerId: params.volunteerId, outcome: body.outcome }
@@ -87,7 +101,7 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
     route(app, endpoint, async ({ params: { id }, user, scope, reply, audit }) => {
       const visible = within(db, scope)
       const isTrainingKnown = await readIsTrainingKnown(db)
-      const details = await readCallList(visible, id, { isTrainingKnown })
+      const details = await readCallList(visible, id, { isTrainingKnown, today: today() })
       const { fitting, others, gone, list } = details
       const people = fitting.total + others.total + gone.length
       const note = { subject: `call-list:${id}`, details: { format, people } }
@@ -97,6 +111,11 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
       return sendTable(reply, format, name, 'Call list', lines)
     })
   }
+}
+
+/** Which lists are past depends on the day. */
+function today(): string {
+  return localDay(Date.now())
 }
 
 type Column = [title: string, read: (person: CallPerson) => string | null | undefined]

@@ -31,8 +31,8 @@ export function rowsByPerson<Row extends Known & { volunteerId: string; isThere:
   }
 }
 
-/** Returns how calls ended, with the lists they were made for: those of a list, or of the last two years. */
-export async function readOutcomes(db: ScopedDb, listId?: string) {
+/** Returns how calls ended, with the lists they were made for: those of some lists, or of the last two years. */
+export async function readOutcomes(db: ScopedDb, listIds?: readonly string[]) {
   const since = new Date(Date.now() - lookBackMs).toISOString()
   const rows = await db
     .selectFrom('call_outcomes')
@@ -40,9 +40,7 @@ export async function readOutcomes(db: ScopedDb, listId?: string) {
     .leftJoin('volunteers', 'volunteers.id', 'call_outcomes.volunteerId')
     .selectAll('call_outcomes')
     .select(['day', 'timeSlot', 'volunteers.id as present'])
-    .where((where) =>
-      listId === undefined ? where('at', '>', since) : where('listId', '=', listId),
-    )
+    .where((where) => (listIds ? where('listId', 'in', listIds) : where('at', '>', since)))
     .orderBy('at')
     .orderBy('call_outcomes.id')
     .execute()

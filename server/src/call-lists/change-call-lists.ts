@@ -20,16 +20,20 @@ import { requireList } from './read-call-list.ts'
 
 /**
  * Returns the list of a place and time, and creates it when there is none: colleagues who fill the same cart share it.
- * Runs in the caller's transaction. Throws 400 for a day that is too far away, 409 for too many lists.
+ * How many people it wants is set only where nobody has set it. Runs in the caller's transaction. Throws 400 for a day
+ * that is too far away, 409 for too many lists.
  */
 export async function openList(
   tx: Db,
-  input: CallListInput,
+  { wanted, ...input }: CallListInput & { wanted?: number | undefined },
   { user, scope }: { user: SignedInUser; scope: Scope },
 ): Promise<{ id: string; isNew: boolean }> {
   await requirePlace(within(tx, scope), input)
   const known = await findList(tx, input)
-  if (known) return { id: known.id, isNew: false }
+  if (known) {
+    await setWantedOnce(tx, known.id, wanted)
+    return { id: known.id, isNew: false }
+  }
   requireNearDay(input)
   const by = fullName(user)
   await lockUser(tx, user.id)
@@ -43,7 +47,28 @@ export async function openList(
   await raiseVersion(tx, 'calls')
   // Another one where a colleague has created it at this moment.
   const { id } = (await findList(tx, input)) ?? made
+  await setWantedOnce(tx, id, wanted)
   return { id, isNew: id === made.id }
+}
+
+async function setWantedOnce(tx: Db, id: string, wanted: number | undefined): Promise<void> {
+  if (wanted === undefined) return
+  const { numUpdatedRows } = await tx
+    .updateTable('call_lists')
+    .set({ wanted })
+    .where('id', '=', id)
+    .where('wanted', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await raiseVersion(tx, 'calls')
+}
+
+/** Sets how many people a list wants. Throws 404 for a list that the scope does not have. */
+export async function setWanted(db: Db, id: string, wanted: number, scope: Scope): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await requireList(within(tx, scope), id)
+    await tx.updateTable('call_lists').set({ wanted }).where('id', '=', id).execute()
+    await raiseVersion(tx, 'calls')
+  })
 }
 
 function findList(tx: Db, input: CallListInput): Promise<{ id: string } | undefined> {
@@ -102,7 +127,7 @@ export async function recordOutcome(
     if (!volunteer) throw notFound('Volunteer')
     const { id, emailAddress: _email, mobilePhone, ...person } = volunteer
     const known = { ...person, personKey: personKey(person) }
-    const ids = rowsByPerson(await readOutcomes(visible, listId))({ id, ...known }).map(
+    const ids = rowsByPerson(await readOutcomes(visible, [listId]))({ id, ...known }).map(
       (row) => row.id,
     )
     await tx.deleteFrom('call_outcomes').where('id', 'in', ids).execute()

@@ -1,6 +1,5 @@
 import type { CallListInput } from '@dashboard/contract/call-lists'
 import { days } from '@dashboard/contract/days'
-import { timesWithin } from '@dashboard/contract/time-slots'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { needsTraining } from '@dashboard/store/volunteers/availability'
@@ -15,16 +14,13 @@ export function selectPeople(db: ScopedDb) {
     .select(['circuits.name as circuit', 'congregations.name as congregation'])
 }
 
-/** Returns the people of a list's circuit, or those with its cart location, and whether they are free at its time. */
+/** Returns the people of a circuit, or those who have a cart location, with the times of their week. */
 export async function readPlacePeople(
   db: ScopedDb,
-  { kind, place, day, timeSlot }: CallListInput,
+  { kind, place }: Pick<CallListInput, 'kind' | 'place'>,
   isTrainingKnown: boolean,
 ) {
-  const rows = await selectPeople(db)
-    .select(['trained', 'available'])
-    .select(['availabilityMaxShiftsPerWeek as maxPerWeek'])
-    .select(['availabilityMaxShiftsPerMonth as maxPerMonth'])
+  const people = selectPeople(db)
     .$if(kind === 'circuit', (query) => query.where('circuits.name', '=', place))
     .$if(kind === 'location', (query) =>
       query.where('volunteers.id', 'in', (from) =>
@@ -35,22 +31,25 @@ export async function readPlacePeople(
           .where('cart_locations.name', '=', place),
       ),
     )
+  const rows = await people
+    .select(['trained', 'available'])
+    .select(['availabilityMaxShiftsPerWeek as maxPerWeek'])
+    .select(['availabilityMaxShiftsPerMonth as maxPerMonth'])
     .execute()
-  const ofDay = db
+  const times = await db
     .selectFrom('availability_schedules')
-    .where((where) => where.and({ dayOfWeek: weekdayOf(day), isAvailable: 1 }))
-  const timeSlots = await ofDay.select('timeSlot').distinct().execute()
-  const within = timesWithin([timeSlot])
-  const covering = timeSlots.map((row) => row.timeSlot).filter((own) => within(own).length > 0)
-  const free = await ofDay.select('volunteerId').where('timeSlot', 'in', covering).execute()
-  const freeIds = new Set(free.map(({ volunteerId }) => volunteerId))
+    .select(['volunteerId', 'dayOfWeek', 'timeSlot'])
+    .where('isAvailable', '=', 1)
+    .where('volunteerId', 'in', people.clearSelect().select('volunteers.id'))
+    .execute()
+  const timesOf = Map.groupBy(times, ({ volunteerId }) => volunteerId)
   return rows.map((row) => ({
     ...row,
     personKey: personKey(row),
     trained: fromFlag(row.trained),
     needsTraining: needsTraining(fromFlag(row.trained), isTrainingKnown),
     isAvailable: fromFlag(row.available),
-    isFree: freeIds.has(row.id),
+    times: timesOf.get(row.id) ?? [],
   }))
 }
 

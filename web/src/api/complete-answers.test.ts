@@ -96,6 +96,32 @@ it('the last sync may lack what was added to it, too', () => {
   })
 })
 
+it('call lists of an older server say that nobody has set how many people they want', () => {
+  const list = {
+    id: '1',
+    kind: 'circuit',
+    place: 'NY-1',
+    day: '2026-11-28',
+    timeSlot: 'Morning',
+    createdBy: 'Ada Admin',
+    createdAt: '2026-11-20T12:00:00Z',
+    called: 1,
+    yes: 1,
+  }
+  const added = { wanted: null, later: 0, notCalled: null, isPartial: false }
+  const lists = endpointNamed('listCallLists')
+  expect(lists.answer.parse(completeAnswer(lists, { callLists: [list] }))).toEqual({
+    callLists: [{ ...list, ...added }],
+  })
+  const nobody = { people: [], total: 0 }
+  const details = { list, isTrainingKnown: true, fitting: nobody, others: nobody, gone: [] }
+  const one = endpointNamed('getCallList')
+  expect(one.answer.parse(completeAnswer(one, details))).toEqual({
+    ...details,
+    list: { ...list, ...added },
+  })
+})
+
 it('the zoom of a logo may come as text', () => {
   const brandSettings = { ...specifiedAnswers.getBrandSettings.brandSettings, logoZoom: '0.75' }
   expect(completeAnswer(endpointNamed('getBrandSettings'), { brandSettings })).toMatchObject({

@@ -1,6 +1,7 @@
 import type { User } from '@dashboard/contract/accounts'
 import type { AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
 import type { BrandSettings } from '@dashboard/contract/brand'
+import type { CallList } from '@dashboard/contract/call-lists'
 import type { Endpoint } from '@dashboard/contract/endpoint'
 import type { Job } from '@dashboard/contract/jobs'
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
@@ -169,12 +170,30 @@ function withBrand(given: { brandSettings?: Partial<BrandSettings> | null }): Bo
     : given
 }
 
+const neutralCallList = {
+  wanted: null,
+  later: 0,
+  notCalled: null,
+  isPartial: false,
+} as const satisfies Partial<CallList>
+
+function completeCallLists(given: { callLists?: CallList[] }): Body {
+  const callLists = (given.callLists ?? []).map((list) => ({ ...neutralCallList, ...list }))
+  return { ...given, callLists }
+}
+
+function withCallList(given: { list?: CallList }): Body {
+  return given.list ? { ...given, list: { ...neutralCallList, ...given.list } } : given
+}
+
 /** By method and path. */
 const completions: Readonly<Record<string, (given: Body) => unknown>> = {
   'GET /api/brand-settings': withBrand,
   'PATCH /api/brand-settings/:id': withBrand,
   'POST /api/brand-settings/:logoId/confirm': withBrand,
   'PUT /api/brand-settings/:id/status': withBrand,
+  'GET /api/call-lists': completeCallLists,
+  'GET /api/call-lists/:id': withCallList,
   'GET /api/health': (given) => ({ commit: 'unknown', ...given }),
   'GET /api/jobs': completeJobs,
   'GET /api/jobs/:id': withJob,

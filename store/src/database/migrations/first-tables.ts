@@ -621,6 +621,8 @@ export const firstTables = {
     /** YYYY-MM-DD */
     day: text(),
     timeSlot: text(),
+    /** How many people it wants; null where nobody has set it. */
+    wanted: integer().optional(),
     /** Full name of the user. */
     createdBy: text(),
     createdAt: instant(),

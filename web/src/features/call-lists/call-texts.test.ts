@@ -17,8 +17,12 @@ const list = {
   timeSlot: 'Morning',
   createdBy: 'Al',
   createdAt: '',
+  wanted: null,
   called: 1,
   yes: 1,
+  later: 0,
+  notCalled: 2,
+  isPartial: false,
 }
 const person = {
   volunteerId: '1',

@@ -1,0 +1,58 @@
+import type { CallList } from './call-lists.ts'
+import { formatCount } from './counts.ts'
+import { callListLimits } from './limits.ts'
+import { dayAfter } from './local-time.ts'
+import { compareTimeSlots } from './time-slots.ts'
+
+/** How far a call list is, for its page, the week, the board and mails (docs/call-lists.md#the-week). */
+
+export type CallListState = 'full' | 'short' | 'not-begun'
+
+export const callListStateLabels: Readonly<Record<CallListState, string>> = {
+  full: 'Full',
+  short: 'Short',
+  'not-begun': 'Not begun',
+}
+
+/** Returns how many people a list wants, also where nobody has set it. */
+export function wantedOf({ wanted }: Pick<CallList, 'wanted'>): number {
+  return wanted ?? callListLimits.wanted.default
+}
+
+/** Returns whether enough people have said yes; a list that was only looked at has not begun. */
+export function callListState(list: Pick<CallList, 'wanted' | 'called' | 'yes'>): CallListState {
+  if (list.yes >= wantedOf(list)) return 'full'
+  return list.called > 0 || list.wanted !== null ? 'short' : 'not-begun'
+}
+
+/**
+ * Returns '1 of 2 yes, 2 later, 3 not called'; for a day that is past '1 of 2 yes, 2 later'. A limited user reads '1 of
+ * 2 yes from your circuits' where others may have said yes, too.
+ */
+export function callCountsText(
+  list: Pick<CallList, 'wanted' | 'yes' | 'later' | 'notCalled' | 'isPartial'>,
+): string {
+  const { yes, later, notCalled, isPartial } = list
+  const said = `${formatCount(yes)} of ${wantedOf(list)} yes${isPartial ? ' from your circuits' : ''}`
+  const counts = `${said}, ${formatCount(later)} later`
+  return notCalled === null ? counts : `${counts}, ${formatCount(notCalled)} not called`
+}
+
+/**
+ * Returns the lists of the week from `today` (YYYY-MM-DD) on, which has seven days, and those after it, the soonest
+ * first, and the past ones, the latest day first.
+ */
+export function callListsByWeek(lists: readonly CallList[], today: string) {
+  const inOrder = lists.toSorted(
+    (one, other) =>
+      one.day.localeCompare(other.day) ||
+      compareTimeSlots(one.timeSlot, other.timeSlot) ||
+      one.place.localeCompare(other.place, 'en', { numeric: true }),
+  )
+  const end = dayAfter(today, 7)
+  return {
+    week: inOrder.filter(({ day }) => today <= day && day < end),
+    later: inOrder.filter(({ day }) => day >= end),
+    past: inOrder.filter(({ day }) => day < today).reverse(),
+  }
+}
