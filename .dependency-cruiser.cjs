@@ -54,7 +54,7 @@ const webFeatures = {
   imports: ['jobs'],
   schedules: ['jobs', 'reports'],
   reports: ['jobs', 'automation-status'],
-  coverage: ['jobs', 'reports', 'automation-status', 'volunteers', 'imports'],
+  coverage: ['jobs', 'reports', 'automation-status', 'volunteers', 'imports', 'call-lists'],
   monitoring: ['jobs'],
   audit: ['jobs'],
   find: ['reports', 'sync', 'volunteers'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callCountsText, callListState, callListsByWeek } from './call-list-week.ts'
+import { callCountsText, callListState, callListsByWeek, shortOfWeek } from './call-list-week.ts'
 import type { CallList } from './call-lists.ts'
 
 const list: CallList = {
@@ -69,4 +69,18 @@ test('the week has today and six days after it, the soonest first, then later on
   expect(ids(later)).toEqual(['2026-12-05 Morning NY-1', '2027-01-02 Morning NY-1'])
   expect(ids(past)).toEqual(['2026-11-27 Morning NY-1', '2026-11-20 Morning NY-1'])
   expect(callListsByWeek([], '2026-11-28')).toEqual({ week: [], later: [], past: [] })
+})
+
+test('the short ones of the week are of today and the six days after, without full ones and those only looked at', () => {
+  const short = { ...list, wanted: 1 }
+  const lists = [
+    { ...short, id: 'far', day: '2026-12-05' },
+    { ...short, id: 'last', day: '2026-12-04' },
+    { ...short, id: 'full', yes: 1, called: 1 },
+    { ...list, id: 'looked at' },
+    { ...list, id: 'called', called: 1, timeSlot: 'Evening' },
+    { ...short, id: 'wished' },
+    { ...short, id: 'gone', day: '2026-11-27' },
+  ]
+  expect(shortOfWeek(lists, '2026-11-28').map(({ id }) => id)).toEqual(['wished', 'called', 'last'])
 })

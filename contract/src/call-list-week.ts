@@ -56,3 +56,8 @@ export function callListsByWeek(lists: readonly CallList[], today: string) {
     past: inOrder.filter(({ day }) => day < today).reverse(),
   }
 }
+
+/** Returns the lists of the week that want more people than have said yes, the soonest first. */
+export function shortOfWeek(lists: readonly CallList[], today: string): CallList[] {
+  return callListsByWeek(lists, today).week.filter((list) => callListState(list) === 'short')
+}

@@ -85,7 +85,7 @@ test('a list has who can serve, with a number to call, and the others with the r
     'Bell, Bo',
     'Cole, Cy',
   ])
-  expect(screen.getByText('3 volunteers. 0 calls, 0 yes.')).toBeInTheDocument()
+  expect(screen.getByText('3 volunteers. 0 of 2 yes, 0 later, 3 not called.')).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Call Able, Ann' })).toHaveAttribute(
     'href',
     'tel:+12125550101',
@@ -105,7 +105,9 @@ test('colleagues see the outcomes, and go on with who was not called yet', async
   await user.selectOptions(outcomeOf('Able, Ann'), 'yes')
   await waitFor(() => expect(people()[0]).toHaveTextContent('noted by Ada Admin'))
   await user.selectOptions(outcomeOf('Bell, Bo'), 'wrong-number')
-  expect(await screen.findByText('3 volunteers. 2 calls, 1 yes.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('3 volunteers. 1 of 2 yes, 0 later, 1 not called.'),
+  ).toBeInTheDocument()
   const address = location.pathname
 
   const colleague = await openPage(address, await server.as('user'))
@@ -116,7 +118,9 @@ test('colleagues see the outcomes, and go on with who was not called yet', async
   await colleague.click(screen.getByRole('button', { name: 'Next to call' }))
   expect(screen.getByRole('link', { name: 'Cole, Cy' })).toHaveFocus()
   await colleague.selectOptions(outcomeOf('Able, Ann'), 'not-called')
-  expect(await screen.findByText('3 volunteers. 1 call, 0 yes.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('3 volunteers. 0 of 2 yes, 0 later, 2 not called.'),
+  ).toBeInTheDocument()
   await waitFor(() => expect(people()[0]).toHaveTextContent('Never asked'))
 })
 
@@ -130,7 +134,9 @@ test('what a colleague notes shows without a press', async () => {
   const id = location.pathname.split('/').at(-1) ?? ''
   const timers = controlTimers()
   await openPage(location.pathname, await server.as('admin'))
-  expect(await screen.findByText('3 volunteers. 0 calls, 0 yes.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('3 volunteers. 0 of 2 yes, 0 later, 3 not called.'),
+  ).toBeInTheDocument()
   const { volunteerId } = await server.db
     .selectFrom('volunteers')
     .select('id as volunteerId')
@@ -140,7 +146,9 @@ test('what a colleague notes shows without a press', async () => {
   const colleague = await server.as('user')
   await colleague.inject({ method: setCallOutcome.method, url, payload: { outcome: 'yes' } })
   await timers.pass(5_100)
-  expect(await screen.findByText('3 volunteers. 1 call, 1 yes.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('3 volunteers. 1 of 2 yes, 0 later, 2 not called.'),
+  ).toBeInTheDocument()
   expect(people()[0]).toHaveTextContent('noted by Uma User')
 })
 

@@ -1,15 +1,17 @@
-import type { CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
+import { callCountsText, wantedOf } from '@dashboard/contract/call-list-week'
+import type { CallList, CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
 import { countOf, formatCount } from '@dashboard/contract/counts'
-import { mobileBreakpointPx } from '@dashboard/contract/limits'
+import { callListLimits, mobileBreakpointPx } from '@dashboard/contract/limits'
+import { dayAfter } from '@dashboard/contract/local-time'
 import { trainingUnknown } from '@dashboard/contract/volunteer-labels'
-import { ArrowDown, Copy, Download, FileDown, Printer, Trash2 } from 'lucide-react'
+import { ArrowDown, CalendarPlus, Copy, Download, FileDown, Printer, Trash2 } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
 import { serverNow } from '../../format/server-clock.ts'
 import { formatInstant } from '../../format/time.ts'
-import { callListOfAddress, paths } from '../../paths.ts'
+import { callListAddress, callListOfAddress, paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { fullName } from '../../session/user-words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,10 +22,18 @@ import { useCopy } from '../../ui/copy-text.ts'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 import { useAutomationStatus } from '../automation-status/automation-status-queries.ts'
-import { useCallList, useDeleteCallList, useSaveCallList } from './call-lists-queries.ts'
+import { CallListMark } from './call-list-rows.tsx'
+import {
+  useCallList,
+  useDeleteCallList,
+  useOpenCallList,
+  useSaveCallList,
+  useWanted,
+} from './call-lists-queries.ts'
 import { CallRow } from './call-row.tsx'
 import { listText, placeName, shortTimeText, timeText } from './call-texts.ts'
 
@@ -72,7 +82,16 @@ function CallListBoard({ details }: { details: CallListDetails }) {
       <PrintFacts />
       <Card
         title="Who can serve"
-        description={`${countOf(fitting.total, 'volunteer')}. ${countOf(list.called, 'call')}, ${formatCount(list.yes)} yes.${isTrainingKnown ? '' : ` ${trainingUnknown}`}`}
+        description={
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <CallListMark list={list} />
+            <span>
+              {countOf(fitting.total, 'volunteer')}. {callCountsText(list)}.
+              {!isTrainingKnown && ` ${trainingUnknown}`}
+            </span>
+          </span>
+        }
+        actions={<WeekActions list={list} />}
         className="print:border-0 print:p-0"
       >
         {fitting.total === 0 ? (
@@ -106,6 +125,34 @@ function CallListBoard({ details }: { details: CallListDetails }) {
         </Card>
       )}
     </>
+  )
+}
+
+const { min, max } = callListLimits.wanted
+const wishes = Array.from({ length: max - min + 1 }, (_, index) => String(min + index))
+
+/** Sets how many people the list wants, and opens the list of the same time a week later. */
+function WeekActions({ list }: { list: CallList }) {
+  const { kind, place, day, timeSlot } = list
+  const wanted = useWanted(list)
+  const open = useOpenCallList()
+  const [, navigate] = useLocation()
+  const openNext = () => {
+    const next = { kind, place, day: dayAfter(day, 7), timeSlot, wanted: wantedOf(list) }
+    open.mutate(next, { onSuccess: ({ id }) => navigate(callListAddress(id)) })
+  }
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      <Select
+        label="People wanted"
+        options={wishes.map((value) => ({ value, label: `${value} wanted` }))}
+        value={String(wanted.shown)}
+        onChange={(value) => wanted.set(Number(value))}
+      />
+      <Button icon={<CalendarPlus />} loading={open.isPending} onClick={openNext}>
+        Same next week
+      </Button>
+    </div>
   )
 }
 

@@ -1,17 +1,20 @@
-import type { CallList } from '@dashboard/contract/call-lists'
-import { countOf, formatCount } from '@dashboard/contract/counts'
+import { callListsByWeek } from '@dashboard/contract/call-list-week'
+import { formatCount } from '@dashboard/contract/counts'
+import { localDay } from '@dashboard/contract/local-time'
 import { Link } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
 import { outsideSystem } from '../../format/installation.ts'
+import { serverNow } from '../../format/server-clock.ts'
 import { formatDate } from '../../format/time.ts'
-import { callListAddress, volunteerAddress } from '../../paths.ts'
+import { volunteerAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { placeText, volunteerName } from '../volunteers/volunteer-parts.tsx'
+import { CallListRows } from './call-list-rows.tsx'
 import { useCallLists, useWrongNumbers } from './call-lists-queries.ts'
-import { placeName, timeText } from './call-texts.ts'
 import { FillCartForm } from './fill-cart-form.tsx'
 
 /** Shows the form that opens a call list for a place and a time, the lists in use, and wrong numbers. */
@@ -37,11 +40,7 @@ function CallListsCard() {
           callLists.length === 0 ? (
             <EmptyState title="No call lists yet">Choose a place and a time above.</EmptyState>
           ) : (
-            <ul aria-label="Call lists" className="max-h-96 overflow-y-auto">
-              {callLists.map((list) => (
-                <CallListRow key={list.id} list={list} />
-              ))}
-            </ul>
+            <Weeks {...callListsByWeek(callLists, localDay(serverNow()))} />
           )
         }
       </Loaded>
@@ -49,22 +48,29 @@ function CallListsCard() {
   )
 }
 
-function CallListRow({ list }: { list: CallList }) {
+function Weeks({ week, later, past }: ReturnType<typeof callListsByWeek>) {
   return (
-    <li className="border-b last:border-b-0">
-      <Link
-        href={callListAddress(list.id)}
-        className="flex min-h-control flex-wrap items-center justify-between gap-x-4 py-1.5 hover:underline"
-      >
-        <span className="min-w-0 wrap-anywhere">
-          <span className="font-medium text-primary-text">{placeName(list)}</span>
-          <span className="block text-muted">{timeText(list)}</span>
-        </span>
-        <span className="text-muted">
-          {countOf(list.called, 'call')}, {formatCount(list.yes)} yes
-        </span>
-      </Link>
-    </li>
+    <>
+      {week.length > 0 ? (
+        <CallListRows label="Today and the six days after" lists={week} />
+      ) : (
+        <p className="text-muted">None for today and the six days after.</p>
+      )}
+      {later.length > 0 && (
+        <>
+          <h3 className="font-semibold">Later</h3>
+          <CallListRows label="Later" lists={later} />
+        </>
+      )}
+      {past.length > 0 && (
+        <Collapsible
+          summary={`Past (${formatCount(past.length)})`}
+          summaryClassName="font-semibold"
+        >
+          <CallListRows label="Past" lists={past} />
+        </Collapsible>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,6 @@
+import { wantedOf } from '@dashboard/contract/call-list-week'
 import {
+  type CallList,
   type CallListInput,
   type CallOutcome,
   type CallPerson,
@@ -10,6 +12,7 @@ import {
   listWrongNumbers,
   openCallList,
   setCallOutcome,
+  updateCallList,
 } from '@dashboard/contract/call-lists'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -32,10 +35,21 @@ export function useWrongNumbers() {
 
 export function useOpenCallList() {
   return useChange({
-    send: (body: CallListInput) => call(openCallList, { body }),
+    send: (body: CallListInput & { wanted?: number }) => call(openCallList, { body }),
     failed: ['Not Opened', 'The call list could not be opened.'],
     refreshes: ['/api/call-lists'],
   })
+}
+
+/** Sets how many people a list wants; `shown` is the number chosen last, also while it is being set. */
+export function useWanted(list: CallList) {
+  const { mutate, isPending, variables } = useChange({
+    send: (wanted: number) => call(updateCallList, { params: { id: list.id }, body: { wanted } }),
+    inOrder: true,
+    failed: ['Not Set', 'How many people the list wants could not be set.'],
+    refreshes: ['/api/call-lists'],
+  })
+  return { shown: isPending ? variables : wantedOf(list), set: mutate }
 }
 
 export function useDeleteCallList() {

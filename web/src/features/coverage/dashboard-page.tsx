@@ -1,3 +1,4 @@
+import type { CallList } from '@dashboard/contract/call-lists'
 import { type CircuitCoverage, type Coverage, getCoverage } from '@dashboard/contract/coverage'
 import { DatabaseZap, Inbox } from 'lucide-react'
 import { Link } from 'wouter'
@@ -13,6 +14,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { FirstSteps } from '../automation-status/first-steps-card.tsx'
 import { SampleDataLine } from '../automation-status/sample-data-notice.tsx'
+import { useCallLists } from '../call-lists/call-lists-queries.ts'
+import { ShortListsCard } from '../call-lists/short-lists-card.tsx'
 import { useImports } from '../imports/imports-queries.ts'
 import { AvailabilityCard } from './availability-card.tsx'
 import { BoardSkeleton } from './board-skeleton.tsx'
@@ -26,6 +29,10 @@ export function DashboardPage() {
   const coverage = useCoverage()
   // Its link below the key figures would push the circuits down.
   const { isPending, failureCount } = useImports('true', undefined)
+  // So would the call lists that are short.
+  const lists = useCallLists()
+  const isWaiting =
+    (isPending && failureCount === 0) || (lists.isPending && lists.failureCount === 0)
   return (
     <Page title="Dashboard" subtitle="Coverage at a glance">
       <FirstSteps />
@@ -38,7 +45,11 @@ export function DashboardPage() {
         isOffered={useIsSupported(getCoverage)}
       >
         {(data) =>
-          isPending && failureCount === 0 ? <BoardSkeleton /> : <CoverageBoard coverage={data} />
+          isWaiting ? (
+            <BoardSkeleton />
+          ) : (
+            <CoverageBoard coverage={data} callLists={lists.data?.callLists ?? []} />
+          )
         }
       </Loaded>
     </Page>
@@ -46,7 +57,13 @@ export function DashboardPage() {
 }
 
 /** Shows how many volunteers and current reports the circuits have. */
-function CoverageBoard({ coverage }: { coverage: Coverage }) {
+function CoverageBoard({
+  coverage,
+  callLists,
+}: {
+  coverage: Coverage
+  callLists: readonly CallList[]
+}) {
   const { circuits, lastExport, lastImport, jobsByDay, availability } = coverage
   const hasData = circuits.length > 0
   return (
@@ -54,6 +71,7 @@ function CoverageBoard({ coverage }: { coverage: Coverage }) {
       {hasData ? (
         <>
           <KeyFigures circuits={circuits} lastExport={lastExport} lastImport={lastImport} />
+          <ShortListsCard callLists={callLists} />
           <CircuitsCard circuits={circuits} />
         </>
       ) : (
