@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { guidePage } from './guide-pages.ts'
 
 describe('a page of the guide', () => {
-  it('leads to pages of the guide, and names the others', () => {
+  it('links to pages of the guide, and names other pages', () => {
     const { html } = guidePage(
       '# Your data\n\n## The format\n\n[The sheet](sheet-format.md#columns), [here](#the-format), [the guard](imports.md#the-guard).',
     )
@@ -15,14 +15,14 @@ describe('a page of the guide', () => {
     )
   })
 
-  it('shows pictures of the documents, and no others', () => {
+  it('shows only pictures of the documentation', () => {
     const { html, pictures } = guidePage('![The card](screenshots/card-1280.png)')
     expect(html).toContain('<img src="screenshots/card-1280.png" alt="The card"')
     expect(pictures).toEqual(['screenshots/card-1280.png'])
     expect(() => guidePage('![x](https://example.org/x.png)')).toThrow('No picture')
   })
 
-  it.each(['your-data', 'sheet-format'])('%s has no link that leads nowhere', (name) => {
+  it.each(['your-data', 'sheet-format'])('%s has no dead link', (name) => {
     const { html } = guidePage(
       readFileSync(join(import.meta.dirname, `../docs/${name}.md`), 'utf8'),
     )

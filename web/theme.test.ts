@@ -12,7 +12,7 @@ const grounds = [
   { name: 'dark', css: dark, roles: darkRoles(readPalette()) },
 ]
 
-describe.each(grounds)('theme.css on a $name ground', ({ css, roles }) => {
+describe.each(grounds)('theme.css on a $name background', ({ css, roles }) => {
   const variable = (name: string) =>
     new RegExp(`${name}: (#[0-9a-f]{6}|transparent);`).exec(css)?.[1]
   const ratio = (first: string, second: string) =>
@@ -23,7 +23,7 @@ describe.each(grounds)('theme.css on a $name ground', ({ css, roles }) => {
     expect(written).toEqual(roles)
   })
   it.each(['success', 'running', 'waiting', 'failed', 'neutral'])(
-    '%s reads on its tint, and its dot shows on page and card',
+    '%s is readable on its tint, and its dot stands out on page and card',
     (state) => {
       expect(ratio(`${state}-text`, `${state}-soft`)).toBeGreaterThanOrEqual(4.5)
       for (const ground of ['background', 'card', 'surface-raised', `${state}-soft`]) {
@@ -41,7 +41,7 @@ describe.each(grounds)('theme.css on a $name ground', ({ css, roles }) => {
   })
 })
 
-it('index.html gives the frame of the browser the ground of the page', () => {
+it('index.html gives the browser’s frame the background of the page', () => {
   const html = read('./index.html')
   for (const { roles } of grounds) expect(html).toContain(`'${roles['--color-background']}'`)
 })

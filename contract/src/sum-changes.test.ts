@@ -50,7 +50,7 @@ it('shows each person once, as before the first and after the last import', () =
   ])
 })
 
-it('leaves out who is as before, and who came and left again', () => {
+it('leaves out who is unchanged, and who came and left again', () => {
   expect(
     summed(
       change('changed', 'Bo', phone('1', '2')),
@@ -70,7 +70,7 @@ it('includes a changed emergency contact, whose values are withheld', () => {
   ])
 })
 
-it('has who is new with the last values, and who has left from where they were at first', () => {
+it('shows who is new with the last values, and who has left with their first place', () => {
   expect(
     summed(
       change('new', 'Ann', phone(null, '1')),
@@ -91,7 +91,7 @@ it('recognizes people who have left and come back by the Locust ID, though the v
   ])
 })
 
-it('counts who has come back to the same place, by name where there is no Locust ID', () => {
+it('counts who has come back to the same place, by name without a Locust ID', () => {
   const gone = change('left', 'Ann')
   const back = change('new', 'v9', { name: 'Ann', ...phone(null, '1') })
   expect(sumChanges([gone, back])).toEqual({ changes: [], returned: 1 })

@@ -3,7 +3,7 @@ import { ApiError, errorMessage, errorWords } from './api-error.ts'
 
 const onlyCause = { isOnlyCause: true }
 
-it('gives the sentence of the server, if it sent one', () => {
+it('returns the sentence of the server, if it sent one', () => {
   const error = new ApiError(409, 'The job has ended.')
   expect(errorWords(error, 'Failed to cancel job.')).toEqual({ text: 'The job has ended.' })
   expect(errorMessage(error, 'Failed to cancel job.')).toBe('The job has ended.')
@@ -19,7 +19,7 @@ it.each([
 })
 
 it.each([new ApiError(502, '', onlyCause), new TypeError('x is undefined')])(
-  'gives the fallback alone where there is nothing to add',
+  'returns the fallback alone where there is nothing to add',
   (error) => {
     expect(errorWords(error, 'Failed to cancel job.')).toEqual({ text: 'Failed to cancel job.' })
   },

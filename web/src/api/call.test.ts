@@ -50,7 +50,7 @@ beforeEach(() => {
 })
 
 describe('the request', () => {
-  it('says that nobody watches jobs, on a hidden page and on one that shows none', async () => {
+  it('says that nobody watches jobs, on a hidden page and on a page without jobs', async () => {
     network(json(200, { jobs: [] }))
     const said = async () => {
       requests = []
@@ -152,7 +152,7 @@ describe('the answer', () => {
     [exportVolunteersXlsx, xlsx, 'PK\u0003\u0004', true],
     [exportVolunteersXlsx, xlsx, '<html>', false],
   ])(
-    '%# that should be a file is one by its type and its first bytes',
+    '%# is accepted as a file by its type and its first bytes',
     async (endpoint, type, body, isFile) => {
       network(() => new Response(body, { headers: { 'content-type': type } }))
       const answered = (call as (of: Endpoint, input: object) => Promise<unknown>)(endpoint, {
@@ -168,14 +168,14 @@ describe('the answer', () => {
     },
   )
 
-  it('corrects our clock by the Date header', async () => {
+  it('corrects the clock by the Date header', async () => {
     network(json(200, { jobs: [] }, { date: 'Fri, 20 Nov 2026 12:00:00 GMT' }))
     await call(listJobs)
     expect(serverNow()).toBeGreaterThanOrEqual(Date.parse('2026-11-20T12:00:00Z'))
     expect(serverNow()).toBeLessThan(Date.parse('2026-11-20T12:00:10Z'))
   })
 
-  it('that is no JSON has a separate sentence', async () => {
+  it('that is not JSON has its own sentence', async () => {
     network(() => new Response('<html>'))
     expect((await failureOf(call(listJobs))).message).toContain('cannot be read')
   })
@@ -200,7 +200,7 @@ describe('failures', () => {
     expect((await failureOf(call(listJobs))).issues).toEqual(issues)
   })
 
-  it('without any answer have status 0 and a sentence', async () => {
+  it('without an answer have status 0 and a sentence', async () => {
     network(() => Promise.reject(new TypeError('Failed to fetch')))
     const error = await failureOf(call(listJobs))
     expect(error).toMatchObject({ status: 0, isOnlyCause: true })
@@ -251,7 +251,7 @@ describe('the end of a session', () => {
     expect(stored.get(sessionTokenKey)).toBe('abc')
   })
 
-  it('is for paths beside the login, too', async () => {
+  it('comes with a 401 to logging out, too', async () => {
     stored.set(sessionTokenKey, 'abc')
     network(json(401, {}))
     expect((await failureOf(call(logout))).sessionEnded).toBe(true)
@@ -304,7 +304,7 @@ it.each<unknown>([
   expect(readErrorAnswer(body)).toEqual(body)
 })
 
-it('reads the sentence of a refusal for a reason that this page does not know', () => {
+it('shows the sentence of a refusal whose reason this page does not know', () => {
   expect(readErrorAnswer({ message: 'No', reason: 'too-late' })).toEqual({ message: 'No' })
 })
 
@@ -316,7 +316,7 @@ it.each<unknown>([
   { issues: [issue] },
   { message: 5 },
   { message: 'No', issues: ['username'] },
-])('takes %o for no refusal of the API', (body) => {
+])('does not mistake %o for a refusal of the API', (body) => {
   expect(readErrorAnswer(body)).toBeUndefined()
 })
 

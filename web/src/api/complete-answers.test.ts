@@ -18,7 +18,7 @@ describe.each(Object.entries(specifiedAnswers))('%s', (name, answer) => {
     expect(endpoint.answer.parse(completeAnswer(endpoint, answer))).toMatchObject(answer)
   })
 
-  it('preserves every field that is there, whichever added ones are missing', () => {
+  it('preserves every existing field, whichever newer ones are missing', () => {
     const full = endpoint.answer.parse(completeAnswer(endpoint, answer)) as object
     const fields = Object.keys(flatten(full))
     fc.assert(
@@ -74,14 +74,14 @@ it('fields that may be empty may be missing', () => {
   })
 })
 
-it('names of a job are read from its text where there is no list of them', () => {
+it('names of a job’s targets are read from its text where there is no list', () => {
   const endpoint = endpointNamed('getJob')
   expect(completeAnswer(endpoint, { job: specifiedJob })).toMatchObject({
     job: { targets: ['NY-1', 'NY-2'] },
   })
 })
 
-it('the last sync may lack what was added to it, too', () => {
+it('the last sync may lack newer fields, too', () => {
   const end = {
     type: 'import',
     jobId: 'job-1',

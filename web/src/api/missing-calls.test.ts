@@ -8,20 +8,20 @@ import { isUnknownCall } from './missing-calls.ts'
 const plain = new ApiError(404, 'Not Found')
 const said = new ApiError(404, 'There is nothing at this address.', { reason: 'unknown-call' })
 
-it('a server may say that it has no such call', () => {
+it('recognizes a server that says it has no such call', () => {
   for (const endpoint of [listJobs, getJob, syncJobs]) {
     expect(isUnknownCall(endpoint, said)).toBe(true)
   }
 })
 
-it('a 404 without that means so where no thing is named that may be gone', () => {
+it('a 404 without that means the same where the path names no thing that may be gone', () => {
   expect(isUnknownCall(listSchedules, plain)).toBe(true)
   expect(isUnknownCall(getJob, plain)).toBe(false)
   expect(isUnknownCall(syncJobs, plain)).toBe(false)
   expect(isUnknownCall(describeColumns, plain)).toBe(false)
 })
 
-it('no other failure does', () => {
+it('no other failure means so', () => {
   for (const status of [0, 400, 409, 500, 502, 503]) {
     expect(isUnknownCall(listJobs, new ApiError(status, ''))).toBe(false)
   }

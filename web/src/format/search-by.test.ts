@@ -28,7 +28,7 @@ describe('findByLabel', () => {
   it('returns the same array when nothing is searched', () => {
     expect(findByLabel(items, '  ')).toBe(items)
   })
-  it('finds in another list what that one holds', () => {
+  it('finds in another list what that list has', () => {
     expect(found('lodz')).toEqual(['Łódź'])
     expect(findByLabel([{ label: 'Lodz Nord' }], 'lodz')).toEqual([{ label: 'Lodz Nord' }])
   })

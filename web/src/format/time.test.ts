@@ -11,7 +11,7 @@ describe('formatInstant', () => {
   })
 })
 
-it('formatDate takes the day in New York', () => {
+it('formatDate gives the day in New York', () => {
   expect(formatDate('2025-01-06T03:00:00Z')).toBe('Jan 5, 2025')
   expect(formatDate('')).toBe('Unknown time')
 })

@@ -39,7 +39,7 @@ describe('before the server’s time is known', () => {
   it('no token means nobody is signed in', () => {
     expect(readSession()).toEqual({ status: 'unauthenticated' })
   })
-  it('a token that still holds signs in, names in any script', () => {
+  it('a valid token signs in, with names in any script', () => {
     storeToken(hourMs)
     expect(readSession()).toMatchObject({
       status: 'authenticated',
@@ -57,7 +57,7 @@ describe('before the server’s time is known', () => {
     expect(readSession()).toEqual({ status: 'unauthenticated' })
     expect(stored.size).toBe(0)
   })
-  it('a role we do not know is unreadable', () => {
+  it('an unknown role is unreadable', () => {
     storeToken(hourMs, { role: 'owner' })
     expect(readSession().status).toBe('unauthenticated')
   })
@@ -69,7 +69,7 @@ describe('once the server’s time is known', () => {
     storeToken(-hourMs)
     expect(readSession().status).toBe('authenticated')
   })
-  it('a clock that runs two hours slow does not stretch it', () => {
+  it('a clock that runs two hours slow does not prolong it', () => {
     recordServerDate(new Date(Date.now() + 2 * hourMs).toUTCString())
     storeToken(hourMs)
     expect(readSession()).toEqual({ status: 'unauthenticated' })

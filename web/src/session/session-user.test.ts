@@ -48,7 +48,7 @@ it.each<[string, unknown]>([
   expect(decodeToken(tokenOf(payload))).toBeUndefined()
 })
 
-it('a token is read that says of a duty what another version means by it', () => {
+it('a token whose duties have another meaning in another version is still read', () => {
   const newer = { ...claims, mustChangePassword: false, mustAddFactor: 'soon' }
   expect(decodeToken(tokenOf(newer))).toEqual({ ...claims, circuits: null })
 })
@@ -59,7 +59,7 @@ it('a token without a payload, or one that is not JSON, is no user', () => {
   expect(decodeToken(`header.${btoa('{')}.signature`)).toBeUndefined()
 })
 
-it('initials take the first letter of each name, whatever the script', () => {
+it('initials are the first letter of each name, in any script', () => {
   expect(initials({ firstName: 'ana', lastName: 'Okonkwo' })).toBe('AO')
   expect(initials({ firstName: '𝒜da', lastName: ' ' })).toBe('𝒜')
 })
@@ -70,7 +70,7 @@ it('circuits are named up to the third', () => {
   expect(circuitsText(['NY-1', 'NY-2', 'NY-3', 'NY-4'])).toBe('NY-1, NY-2, NY-3 and 1 more')
 })
 
-it('a session is over at its very second', () => {
+it('a session is over at exactly its second', () => {
   const user = {
     userId: '',
     username: '',

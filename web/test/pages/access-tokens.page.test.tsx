@@ -84,7 +84,7 @@ test('makes tokens, and shows each secret once', async () => {
   expect(screen.queryByText(secret)).not.toBeInTheDocument()
 })
 
-test('says when a token was used and when it ends, and revokes it', async () => {
+test('shows when a token was used and when it ends, and revokes it', async () => {
   const { server, who } = await start()
   const { secret } = await makeToken(who, { name: 'Saturday list', access: 'read' })
   await server.db.updateTable('access_tokens').set({ lastUsedAt: nowIso() }).execute()
@@ -104,7 +104,7 @@ test('says when a token was used and when it ends, and revokes it', async () => 
   expect(await statusFor(server, secret)).toBe(401)
 })
 
-test('asks who is there when the sign-in was a while ago, then makes the token', async () => {
+test('asks for the password when the sign-in was a while ago, then makes the token', async () => {
   const { server, who } = await start()
   await letTimePass(server)
   const user = await openTokens(who)

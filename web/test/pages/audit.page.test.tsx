@@ -63,7 +63,7 @@ test('shows who did what, and finds it', async () => {
   expect(screen.getByLabelText('To')).toHaveValue('')
 })
 
-test('a log of several pages is read back and forth', async () => {
+test('a log of several pages can be paged back and forth', async () => {
   const { admin } = await startWithActions({ switches: 62 })
   const user = await openPage('/admin/audit', admin)
   await table()

@@ -181,7 +181,7 @@ test('a color of the brand is saved', async () => {
   await expectToast('Settings Saved')
 })
 
-test('a card, a link and a control whose call is not there are left out', async () => {
+test('a card, a link and a control whose call does not exist are left out', async () => {
   const server = await startBareServer('full')
   await openPage('/dashboard/sync', server.admin)
   await press('Run')

@@ -91,7 +91,7 @@ test('saves only what was changed, and says when that fails', async () => {
   expect((await readBrand()).colors.accentElements).toBe('#aa3377')
 })
 
-test('a value that is no color is refused at its field', async () => {
+test('a value that is not a color is refused at its field', async () => {
   const { server, user } = await openBrand()
   const message = 'Invalid hex color format (use #RRGGBB)'
   await fill(user, 'Main Backgrounds', 'ffeeff')
@@ -107,7 +107,7 @@ test('a value that is no color is refused at its field', async () => {
 
 const allBlack = Object.fromEntries(Object.keys(defaultColors).map((key) => [key, '#000000']))
 
-test('says which text cannot be read, and takes the nearest color that can', async () => {
+test('names the text that is unreadable, and applies the nearest readable color', async () => {
   const { user, readBrand } = await openBrand({ ...defaultColors, primaryText: '#ffff00' })
   const words = /^Primary Text is hard to read on Main Backgrounds \(1(\.\d)?:1\) and Card Backgr/
   expect(screen.getByText(words)).toBeInTheDocument()
@@ -121,7 +121,7 @@ test('says which text cannot be read, and takes the nearest color that can', asy
   expect((await readBrand()).colors.primaryText).toBe(suggested)
 })
 
-test('says so when no color reads on both backgrounds', async () => {
+test('says so when no color is readable on both backgrounds', async () => {
   const { user } = await openBrand()
   await fill(user, 'Main Backgrounds', '#777777')
   await fill(user, 'Card Backgrounds', '#2b2b2b')
@@ -129,7 +129,7 @@ test('says so when no color reads on both backgrounds', async () => {
   expect(screen.getAllByRole('button', { name: /for Primary Text$/ })).toHaveLength(1)
 })
 
-test('text on a brand color is black or white, whichever reads', async () => {
+test('text on a brand color is black or white, whichever is readable', async () => {
   const { user } = await openBrand()
   await fill(user, 'Primary Actions', '#ffff00')
   await waitFor(() => expect(roleColor('--color-on-primary')).toBe('#000000'))
@@ -147,7 +147,7 @@ test('the default colors are a click away', async () => {
   expect((await readBrand()).colors).toEqual(defaultColors)
 })
 
-test('settings that cannot be read: the defaults, of which only changes are saved', async () => {
+test('settings that cannot be read show the defaults, of which only changes are saved', async () => {
   const { server, admin } = await startWithColors()
   server.hold(getBrandSettings)
   await openPage('/admin/branding', admin)
@@ -181,7 +181,7 @@ test('settings that cannot be read: the defaults, of which only changes are save
   )
 })
 
-test('settings that could not be read are read again', async () => {
+test('settings that could not be read can be read again', async () => {
   const { server, admin } = await startWithColors({ primaryText: '#112233' })
   const refused = server.refuse(getBrandSettings, 503, '')
   const user = await openPage('/admin/branding', admin)
@@ -264,7 +264,7 @@ test('a logo is chosen, uploaded in three steps, switched off, replaced and dele
   expect(favicon()).toBeUndefined()
 })
 
-test('says which step of an upload failed, and leaves the file chosen', async () => {
+test('names the step of an upload that failed, and keeps the file chosen', async () => {
   const { server, user } = await openBrand()
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle></svg>'
   await choose(user, new File([drawing], 'bad.svg', { type: 'image/svg+xml' }))
@@ -354,7 +354,7 @@ test('logging out asks first, and ends the preview', async () => {
   expect(roleColor('--color-text')).not.toBe('#101010')
 })
 
-test('leaving asks nothing once all is saved', async () => {
+test('leaving asks nothing once everything is saved', async () => {
   const { user } = await openUnsaved()
   await save(user)
   await expectToast('Settings Saved')
@@ -363,7 +363,7 @@ test('leaving asks nothing once all is saved', async () => {
   expect(screen.queryByText('Leave without saving?')).not.toBeInTheDocument()
 })
 
-test('an ended session leaves without asking', async () => {
+test('an ended session leaves the page without asking', async () => {
   const { server, user } = await openUnsaved()
   server.refuse(updateBrandSettings, 401, '')
   await save(user)

@@ -97,7 +97,7 @@ test('are one press from the page of the earlier import', async () => {
   await sentence(/^1 volunteer changed since /)
 })
 
-test('are those of the end that the address names', async () => {
+test('end at the import that the address names', async () => {
   const { server, second, third } = await startWithFourImports()
   const address = `/dashboard/sync/imports/${second}?show=since&until=${third}`
   await openPage(address, await server.as('user'))
@@ -128,7 +128,7 @@ test('are added up over more imports than one page of their list holds', async (
   expect(names()).toEqual(['Bo Kim'])
 })
 
-test('have no end to choose where one import followed', async () => {
+test('offer no end to choose where only one import followed', async () => {
   const { server, third } = await startWithFourImports()
   await openPage(`/dashboard/sync/imports/${third}?show=since`, await server.as('user'))
   await sentence(/^1 volunteer changed since Nov 22, .* in 1 import: \d changed\. *$/)

@@ -39,7 +39,7 @@ test('hidden sheets of a workbook are marked, hidden rows counted, and sheets ca
   )
 })
 
-test('a word of yes and no that is not understood stays open until somebody chooses', async () => {
+test('an unknown word for yes or no stays open until somebody chooses', async () => {
   const server = await startPageServer()
   const column = (title: string, use: 'Full Name' | 'Circuit' | 'Congregation' | 'Available') => ({
     title,

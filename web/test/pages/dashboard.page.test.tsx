@@ -60,7 +60,7 @@ async function openBoard(server: PageServer) {
   return user
 }
 
-test('says what to do first, that it loads, and what went wrong', async () => {
+test('says what to do first, that it is loading, and what went wrong', async () => {
   const server = await startPageServer()
   const admin = await server.as('admin')
   const held = server.hold(getCoverage)
@@ -113,7 +113,7 @@ const ready = { trained: true, available: true }
 const saturday = { slots: ['Saturday:Morning'] }
 const week = () => within(screen.getByRole('region', { name: 'Availability over the week' }))
 
-test('does not count five untrained people as somebody, and leads to them', async () => {
+test('does not count five untrained people as able to serve, and links to them', async () => {
   const server = await startPageServer()
   await insertPeople(server.db, [
     ...Array.from({ length: 5 }, (_, index) => ({
@@ -245,7 +245,7 @@ test('searches and filters circuits', async () => {
   await waitFor(() => expect(namesInOrder()).toEqual(['NY-2']))
 })
 
-test('shows which reports are in the making, and why ordering failed', async () => {
+test('shows which reports are being made, and why an order failed', async () => {
   const server = await startWithCircuits()
   await writeJobs(server.db, runningRow({ type: 'circuit-report', targets: ['NY-3'] }))
   const user = await openBoard(server)

@@ -32,7 +32,7 @@ async function openWithReports() {
   return { server, user }
 }
 
-test('Generate that is pressed twice makes one job', async () => {
+test('Generate pressed twice creates one job', async () => {
   const { server, user } = await openWithReports()
   await user.click(await screen.findByRole('checkbox', { name: 'NY-1' }))
   pressTogether(button(/^Generate/), button(/^Generate/))
@@ -40,7 +40,7 @@ test('Generate that is pressed twice makes one job', async () => {
   expect(server.callsOf(startCircuitReport)).toHaveLength(1)
 })
 
-test('Run that is pressed twice starts one sync and shows no failure', async () => {
+test('Run pressed twice starts one sync and shows no failure', async () => {
   const server = await startPageServer()
   await openPage('/dashboard/sync', await server.as('admin'))
   await screen.findByText('Ready to run')
@@ -69,7 +69,7 @@ test('Enter and a click together send a form once', async () => {
   expect(server.callsOf(createUser)).toHaveLength(1)
 })
 
-test('a report that is opened twice is read once; another one is opened meanwhile', async () => {
+test('a report opened twice is fetched once; another can be opened meanwhile', async () => {
   const { server } = await openWithReports()
   const [first, second] = await screen.findAllByRole('button', { name: /open the PDF/ })
   if (!first || !second) throw new Error('Two reports can be opened')

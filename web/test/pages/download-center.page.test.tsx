@@ -52,7 +52,7 @@ const circuits = () => rows().map(({ textContent }) => /^[^ ]+?-\d+/.exec(textCo
 const question = async () => within(await screen.findByRole('alertdialog'))
 const three = (what: string) => [what, what, what]
 
-test('each report says of whom it is, from when, how long, and whether it is still the newest', async () => {
+test('each report shows its place, time and length, and whether it is still the newest', async () => {
   await openReports()
   const row = (subject: string) => pick(subject).closest('li')
   expect(row('NY-2')).toHaveTextContent('NY-2')
@@ -140,7 +140,7 @@ test('a link to the reports of a circuit begins with its name as the search', as
   expect(center().getByRole('searchbox')).toHaveValue('NY-2')
 })
 
-test('all that are shown are selected, older versions too, and what is selected can be acted on', async () => {
+test('all reports shown can be selected, older versions too, and actions apply to the selected ones', async () => {
   const { user } = await openReports()
   for (const name of ['Deselect All', 'Download Archive', 'Delete Selected']) {
     expect(button(name)).toBeDisabled()
@@ -198,7 +198,7 @@ test('asks before it deletes one, and leaves it where that is refused', async ()
   expect(center().getAllByText('Older version')).toHaveLength(2)
 })
 
-test('asks before it deletes the selected, and then none is selected', async () => {
+test('asks before it deletes the selected, and then none are selected', async () => {
   const { server, user } = await openReports()
   await user.click(button('Select All'))
   await user.click(button('Delete Selected'))
@@ -261,7 +261,7 @@ test('asks before it clears all', async () => {
 test.each([
   ['Delete Selected', 'Delete 9 reports'],
   ['Clear All', 'Delete all 9 reports'],
-])('%s clears the selection, also where an older list still comes', async (action, agreement) => {
+])('%s clears the selection, even if an older list still arrives', async (action, agreement) => {
   const { server, admin, user } = await openReports()
   const older = (await admin.inject({ url: '/api/reports' })).json()
   await user.click(button('Select All'))
@@ -287,7 +287,7 @@ test('the sign-in page of a network is not saved as a report', async () => {
   expect(screen.queryByText(/Download Started/)).toBeNull()
 })
 
-test('says why nothing was downloaded, and leaves the selection', async () => {
+test('says why nothing was downloaded, and keeps the selection', async () => {
   const { server, user } = await openReports()
   server.refuse(downloadReport, 500, 'Something broke. Try again.')
   await user.click(button('Download PDF of NY-2'))
@@ -310,7 +310,7 @@ test('says why nothing was downloaded, and leaves the selection', async () => {
   expect(center().getByText('1 report selected')).toBeInTheDocument()
 })
 
-test('Refresh reads the list, or says that it may be out of date', async () => {
+test('Refresh reloads the list, or says that it may be out of date', async () => {
   const { server, user } = await openReports()
   await server.db.deleteFrom('reports').where('id', '=', 'NY-2-old').execute()
   await storedReport(server, { circuit: 'NY-2' })
@@ -331,7 +331,7 @@ test('Refresh reads the list, or says that it may be out of date', async () => {
   expect(center().queryByText(old)).not.toBeInTheDocument()
 })
 
-test('reports that come are marked, and announced once', async () => {
+test('new reports are marked, and announced once', async () => {
   const { server, admin } = await startWithReports('NY-2')
   await writeJobs(server.db, runningRow({ type: 'circuit-report', targets: ['NY-2'] }))
   const timers = controlTimers()
@@ -347,7 +347,7 @@ test('reports that come are marked, and announced once', async () => {
   expect(screen.getAllByText(/^1 new report/)).toHaveLength(1)
 })
 
-test('a browser whose storage is full shows the reports that come', async () => {
+test('a browser whose storage is full still shows new reports', async () => {
   const { server, admin } = await startWithReports('NY-2')
   const user = await openPage('/dashboard/reports', admin)
   await waitFor(() => expect(rows()).toHaveLength(3))
@@ -364,7 +364,7 @@ test('a browser whose storage is full shows the reports that come', async () => 
   await waitFor(() => expect(circuits()[0]).toBe('NY-10'))
 })
 
-test('old reports are announced before they are deleted, with a button that saves those alone', async () => {
+test('the deletion of old reports is announced, with a button that saves only those', async () => {
   const { server, admin } = await startWithReports('NY-2')
   await server.db.transaction().execute((tx) =>
     announceReportDeletion(tx, {
@@ -388,7 +388,7 @@ test('old reports are announced before they are deleted, with a button that save
   expect(await screen.findByRole('button', { name: 'Download Old Report' })).toBeInTheDocument()
 })
 
-test('loading, failed, and then the list; a list that failed is not sent again by itself', async () => {
+test('the list loads, fails, and loads again; a failed list is not requested again by itself', async () => {
   const { server, admin } = await startWithReports('NY-2')
   server.hold(listReports)
   await openPage('/dashboard/reports', admin)
@@ -406,7 +406,7 @@ test('loading, failed, and then the list; a list that failed is not sent again b
   expect(screen.queryByText('The database is busy. Try again.')).not.toBeInTheDocument()
 })
 
-test('who comes back to a list that failed has it read again', async () => {
+test('coming back to a list that failed loads it again', async () => {
   const { server, admin } = await startWithReports('NY-2')
   const refused = server.refuse(listReports, 503, 'The database is busy. Try again.')
   const user = await openPage('/dashboard/reports', admin)

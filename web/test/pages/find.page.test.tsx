@@ -67,7 +67,7 @@ test('a person is found by name, with a number to call, and opened by Enter', as
   expect(location.pathname).toMatch(/^\/dashboard\/volunteers\/.+/)
 })
 
-test('Enter that is pressed too early chooses the first that is found', async () => {
+test('Enter pressed too early chooses the first match', async () => {
   const { user } = await openMonitor()
   await find(user, 'zoë{Enter}')
   expect(await screen.findByRole('heading', { name: 'D’Angelo-Müller, Zoë' })).toBeInTheDocument()

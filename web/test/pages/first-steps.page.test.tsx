@@ -17,7 +17,7 @@ async function importSample(server: PageServer) {
   await recordImport(server.db, { source: 'the sample', metadata, at: nowIso() })
 }
 
-test('first steps lead from an empty dashboard to a colleague, and go away', async () => {
+test('first steps lead from an empty dashboard to a first colleague, and disappear', async () => {
   const server = await startPageServer()
   const admin = await server.as('admin')
   const user = await openPage('/dashboard/reports', admin)
@@ -64,7 +64,7 @@ test('after the first sync one press leads from its page to the first report', a
   expect(link('Make the first report')).toBeNull()
 })
 
-test('once all is done the steps are put away, for good', async () => {
+test('once all are done the steps are dismissed for good', async () => {
   const server = await startPageServer()
   const admin = await server.as('admin')
   await openPage('/dashboard', admin)

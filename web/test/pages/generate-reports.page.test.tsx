@@ -36,7 +36,7 @@ test('without a choice, Generate is disabled', async () => {
   expect(server.callsOf(startCircuitReport)).toHaveLength(0)
 })
 
-test('Select All ticks what the search leaves, and a change of the search unticks nothing', async () => {
+test('Select All ticks what the search shows, and a change of the search unticks nothing', async () => {
   const { server, user } = await openReports()
   const circuits = choice('Circuits')
   await user.type(circuits.getByRole('searchbox'), '1')
@@ -56,7 +56,7 @@ test('Select All ticks what the search leaves, and a change of the search untick
   expect(generate()).toBeDisabled()
 })
 
-test('a change of the type of report empties the choice', async () => {
+test('a change of the report type clears the choice', async () => {
   const { server, user } = await openReports()
   await user.click(screen.getByRole('checkbox', { name: 'NY-1' }))
   expect(screen.getByText('1 circuit selected')).toBeInTheDocument()
@@ -87,7 +87,7 @@ test('a circuit ticks its congregations, and is ticked in part with some of them
   ])
 })
 
-test('says why nothing was generated, or that it was not, and leaves the selection', async () => {
+test('says why nothing was generated, or that nothing was, and keeps the selection', async () => {
   const { server, user } = await openReports()
   await user.click(screen.getByRole('checkbox', { name: 'NY-1' }))
   server.refuse(startCircuitReport, 409, 'Too many jobs.')
@@ -104,7 +104,7 @@ test('says why nothing was generated, or that it was not, and leaves the selecti
   expect(server.callsOf(startCircuitReport)).toHaveLength(3)
 })
 
-test('a choice of another type stays when the reports of the first type have been ordered', async () => {
+test('a choice of another type is kept when the reports of the first type have been ordered', async () => {
   const { server, user } = await openReports()
   await user.click(screen.getByRole('checkbox', { name: 'NY-1' }))
   const { release } = server.hold(startCircuitReport)
@@ -117,7 +117,7 @@ test('a choice of another type stays when the reports of the first type have bee
   expect(screen.getByText('1 congregation selected')).toBeInTheDocument()
 })
 
-test('Clear All unticks what the search leaves, and Only selected shows what is ticked', async () => {
+test('Clear All unticks what the search shows, and Only selected shows what is ticked', async () => {
   const { user } = await openReports()
   const circuits = choice('Circuits')
   const search = circuits.getByRole('searchbox')
@@ -143,7 +143,7 @@ test('Clear All unticks what the search leaves, and Only selected shows what is 
   await waitFor(() => expect(circuits.getAllByRole('checkbox')).toHaveLength(3))
 })
 
-test('all circuits of a search tick their congregations, beside those ticked by hand', async () => {
+test('all circuits of a search tick their congregations, in addition to those ticked by hand', async () => {
   const { user } = await openReports()
   await user.selectOptions(kind(), 'congregation')
   expect(choice('Congregations').getAllByRole('checkbox')).toHaveLength(6)
@@ -210,7 +210,7 @@ test('sends the names as they are shown, and says which the server does not know
   await expectToast('Reports Generating', 'Started generating 1 congregation report(s)')
 })
 
-test('says what to do before there are any circuits, beside all controls', async () => {
+test('says what to do before there are any circuits, next to all controls', async () => {
   const server = await startPageServer()
   const user = await openPage('/dashboard/reports', await server.as('admin'))
   expect(await screen.findByText('No circuits yet')).toBeInTheDocument()
@@ -263,7 +263,7 @@ test('says when circuits and congregations cannot be loaded, and tries again', a
   expect(card.queryByText('The database is busy. Try again.')).not.toBeInTheDocument()
 })
 
-test('shows the reports in the making, and leads to their jobs', async () => {
+test('shows the reports being made, and links to their jobs', async () => {
   const server = await startPageServer()
   await writeJobs(
     server.db,

@@ -16,7 +16,7 @@ async function startWithPerson() {
 
 const findExport = () => screen.findByRole('button', { name: 'Export Personal Data' })
 
-test('everything that is held about a person is exported by administrators alone', async () => {
+test('only administrators export everything that is held about a person', async () => {
   const { server, path } = await startWithPerson()
   await openPage(path, await server.as('admin'))
   expect(await findExport()).toBeEnabled()

@@ -130,7 +130,7 @@ test('a sheet that changes after its review is named, and reviewed again', async
   expect(await readPeople(start.server.db)).toHaveLength(23)
 })
 
-test('changes are read by place, by kind and by name', async () => {
+test('changes can be viewed by place, by kind and by name', async () => {
   const [first, second, third, ...others] = everybody
   if (!first || !second || !third) throw new Error('There are people in the sheet')
   const start = await startWithPeople(everybody)
@@ -432,7 +432,7 @@ test('each state without changes says so', async () => {
   expect(await screen.findByText('Nothing would change')).toBeInTheDocument()
 })
 
-test('an import that is done says who applied it, warns, and leads back to how it left the data', async () => {
+test('a completed import says who applied it, warns, and offers to go back to it', async () => {
   const server = await startPageServer()
   const warning = {
     kind: 'flag',
@@ -483,7 +483,7 @@ async function openHistory() {
 
 const history = () => within(screen.getByRole('region', { name: 'Import history' }))
 
-test('syncs without changes take one line, which opens', async () => {
+test('syncs without changes are one line, which expands', async () => {
   const start = await openHistory()
   const user = await start.openSync()
   await waitFor(() => expect(history().getByText('14 new')).toBeInTheDocument())

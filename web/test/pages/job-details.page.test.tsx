@@ -97,7 +97,7 @@ test('a report job that failed in part retries what failed, and shows the job th
   )
 })
 
-test('a retry is sent once, and while it runs no other can be', async () => {
+test('a retry is sent once, and no other while it runs', async () => {
   const reports = { made: 1, total: 2 }
   const job = failedRow({ type: 'circuit-report', targets: ['NY-1', 'NY-2'], reports })
   const server = await startWith(job)
@@ -211,7 +211,7 @@ test('a job is dismissed after a question, and its details close', async () => {
   expect(location.search).toBe('')
 })
 
-test('a job that is still on its way shows what the list has', async () => {
+test('a job that is still loading shows what the list has', async () => {
   const job = runningRow()
   const server = await startWith(job)
   server.hold(syncJob)
@@ -236,7 +236,7 @@ test('a log that cannot be loaded says so, and is loaded at the next try', async
   expect(dialog().queryByText('Failed to fetch job')).not.toBeInTheDocument()
 })
 
-test('a job that is no longer there, and one that cannot be loaded', async () => {
+test('a job that no longer exists, and one that cannot be loaded, say so', async () => {
   const server = await startPageServer()
   const id = '00000000-0000-4000-8000-000000000000'
   await openDetails(server, id)

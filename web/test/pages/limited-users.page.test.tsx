@@ -65,7 +65,7 @@ test('an administrator limits a user to circuits', async () => {
   expect(await stored.executeTakeFirst()).toEqual({ circuits: null })
 })
 
-test('the user sees reports and figures of their own circuits alone', async () => {
+test('the user sees only reports and figures of their own circuits', async () => {
   const { limited } = await startLimited()
   await openPage('/dashboard/reports', limited)
   expect(await screen.findByRole('checkbox', { name: 'NY-2' })).toBeInTheDocument()
@@ -80,7 +80,7 @@ test('the user sees reports and figures of their own circuits alone', async () =
   expectNothingOfOthers()
 })
 
-test('the user is offered no sync, and sees what it changed in their own circuits', async () => {
+test('the user is offered no sync, but sees what it changed in their own circuits', async () => {
   const { limited } = await startLimited()
   const user = await openPage('/dashboard/sync', limited)
   expect(await screen.findByText(/^You look after NY-2\./)).toHaveTextContent(
@@ -101,7 +101,7 @@ test('the user is offered no sync, and sees what it changed in their own circuit
   expect(await screen.findByRole('heading', { name: 'Circuit NY-2' })).toBeInTheDocument()
 })
 
-test('a limited user reads once that the last export failed, and who sees why', async () => {
+test('a limited user reads once that the last export failed, and who can see why', async () => {
   const { server, limited } = await startLimited()
   const { id } = await runningJob(server.db, { type: 'export' })
   await failJob(server.db, id, 'runner', { error: 'No volunteers.', kind: 'outside-system' })

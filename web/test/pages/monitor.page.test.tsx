@@ -156,7 +156,7 @@ test('running jobs are on top however many have ended since, and filters stay in
 })
 
 // A hundred rows are slow to search by role.
-test('a failure of two months ago is found, by turning pages and by a filter', async () => {
+test('a failure of two months ago is found, by paging and by a filter', async () => {
   const server = await startPageServer()
   const twoMonthsAgo = minutesAgo(60 * 24 * 60)
   const old = { error: 'Locust was away.', createdAt: twoMonthsAgo, completedAt: twoMonthsAgo }
@@ -174,7 +174,7 @@ test('a failure of two months ago is found, by turning pages and by a filter', a
   expect(screen.queryByText('(100)')).toBeNull()
 })
 
-test('loading, then an error, then the list, then a list that may be old', async () => {
+test('the list loads, fails, loads again, and then may be out of date', async () => {
   const { server, failed } = await startWithOneOfEach()
   server.hold(listJobs)
   await openMonitor(server)
@@ -196,7 +196,7 @@ test('loading, then an error, then the list, then a list that may be old', async
   await waitFor(() => expect(screen.queryByText(/may be old/)).not.toBeInTheDocument())
 })
 
-test('what failed is said once, also where the server sent no sentence', async () => {
+test('a failure is reported once, even where the server sent no sentence', async () => {
   const server = await startPageServer()
   const page = server.answerPage(listJobs, 502, 'Bad Gateway')
   const user = await openMonitor(server)
@@ -212,7 +212,7 @@ test('what failed is said once, also where the server sent no sentence', async (
   )
 })
 
-test('a report job that made some reports retries the failed only', async () => {
+test('a report job that made some reports retries only the failed ones', async () => {
   const server = await startPageServer()
   const partly = failedRow({ type: 'circuit-report', targets: ['NY-1', 'NY-2'], reports: oneOfTwo })
   await writeJobs(server.db, partly)
@@ -223,7 +223,7 @@ test('a report job that made some reports retries the failed only', async () => 
   expect(server.callsOf(retryJob).map(({ body }) => body)).toEqual([{ failedOnly: true }])
 })
 
-test('all jobs are cancelled and the completed ones cleared, each at one press', async () => {
+test('all jobs are cancelled and the completed ones cleared, each with one press', async () => {
   const { server, done, failed } = await startWithOneOfEach()
   const user = await openMonitor(server)
   await user.click(await screen.findByRole('button', { name: 'Cancel All Jobs' }))

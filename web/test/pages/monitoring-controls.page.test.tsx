@@ -100,7 +100,7 @@ test('banner and figures follow the status, which is read every 10 s', async () 
   expect(screen.queryByText(/asked for again/)).not.toBeInTheDocument()
 })
 
-test('loading, failed and mended', async () => {
+test('loading, failed and recovered', async () => {
   const server = await startPageServer()
   server.hold(getMonitoringStatus)
   await openControls(server)
@@ -196,7 +196,7 @@ test('with GitHub no line names this machine', async () => {
   expect(screen.queryByText(/It has no effect here/)).not.toBeInTheDocument()
 })
 
-test('a check of GitHub is asked for every 3 s while its run is active, and no longer once it has ended', async () => {
+test('a check of GitHub is polled every 3 s while its run is active, and not after its end', async () => {
   const server = await startPageServer()
   const check = { startedAt: '2026-11-20T10:00:00.000Z', runUrl: null, checks: null }
   server.answer(getGithubCheck, { ...check, state: 'none' })
@@ -240,7 +240,7 @@ test('problems of the server are shown above its status', async () => {
   expect(figure('Monitoring')).toHaveTextContent('Active')
 })
 
-test('each channel of notices says how it is, and a test message whether it arrived', async () => {
+test('each channel of notices shows its state, and a test message whether it arrived', async () => {
   const notices = {
     publicUrl: 'https://dashboard.example.org',
     dataAgeDays: 7,

@@ -42,7 +42,7 @@ test('a sync that somebody else started and that failed shows in the bell until 
   expect(list().getByRole('link', { name: /The import failed/ })).not.toHaveTextContent('Unread')
 })
 
-test('all are marked as read at once, and what one has watched oneself is not new', async () => {
+test('all are marked as read at once, and what the user has watched is not new', async () => {
   const server = await startPageServer()
   const ben = await server.as('user')
   await failSync(server)
@@ -106,7 +106,7 @@ test('an address and choices are saved', async () => {
   expect(topic(/^Reports/)).not.toBeChecked()
 })
 
-test('without a mail server nothing can be chosen, and that is said', async () => {
+test('without a mail server nothing can be chosen, and the card says so', async () => {
   const { open } = await openChoices({})
   await open()
   expect(screen.getByText('This server does not send e-mail.')).toBeInTheDocument()

@@ -44,7 +44,7 @@ async function beginSignIn() {
   return { ...started, user }
 }
 
-test('sends what the provider has answered, and leaves no code in the address', async () => {
+test('sends the answer of the provider, and leaves no code in the address', async () => {
   const { server, user } = await beginSignIn()
   await user.click(screen.getByRole('button', { name: 'Sign in with Acme' }))
   expect(server.callsOf(startOpenIdSignIn)).toHaveLength(1)
@@ -85,7 +85,7 @@ test.each([
   expect(server.callsOf(finishOpenIdSignIn)).toEqual([])
 })
 
-test('an answer counts in the window where it was asked for, and once', async () => {
+test('an answer counts only in the window that asked for it, and once', async () => {
   const { server, user } = await beginSignIn()
   server.refuse(finishOpenIdSignIn, 410, 'Over.')
   await comeBack('code=c&state=s')
@@ -138,7 +138,7 @@ test('an account is linked under Profile, and unlinked', async () => {
   expect(await screen.findByRole('button', { name: 'Link to Acme' })).toBeInTheDocument()
 })
 
-test('a link that is refused leaves who began it signed in', async () => {
+test('a link that is refused leaves its user signed in', async () => {
   const { server } = await start()
   server.answer(getOpenIdLink, { provider: 'Acme', link: null })
   const user = await openPage('/profile', await server.as('user'))

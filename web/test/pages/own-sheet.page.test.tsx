@@ -63,7 +63,7 @@ async function saveMatch(user: UserEvent) {
   await screen.findByRole('heading', { name: "Read as matched in 'Lista'" })
 }
 
-test('of two columns that could be the telephone, shown side by side, one is chosen', async () => {
+test('of two columns that could be the telephone, shown side by side, one can be chosen', async () => {
   const { server, open } = await start()
   const user = await open('/dashboard/sync')
   const text = [
@@ -163,7 +163,7 @@ test('the next sheet with these titles needs no questions, and a match is viewed
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Other matches' })).toBeNull())
 })
 
-test('asks for the encoding of a file that may be in several, also where its match is stored', async () => {
+test('asks for the encoding of a file that may be in several, even where its match is stored', async () => {
   const { timers, open } = await start()
   const names = ['Name;Circuit;Congregation', 'Anna \xa3uk;PL-1;Central', 'Ben Ortiz;PL-1;Central']
   const polish = inLatin1(names.join('\n'))
@@ -222,7 +222,7 @@ test('a file that is not a sheet says what to do, and one that could not be sent
   await expectToast('Download Failed', 'Failed to download the template.')
 })
 
-test('a title that was renamed is matched in one press, and nothing is lost', async () => {
+test('a renamed title is matched in one press, and nothing is lost', async () => {
   const { path, timers, open } = await start()
   await writeFile(path, sheetText(people('Astoria', 12)))
   const runImport = async (user: UserEvent) => {

@@ -30,7 +30,7 @@ async function openProfile() {
 
 const save = () => screen.getByRole('button', { name: 'Save Changes' })
 
-test('shows who one is', async () => {
+test('shows who is signed in', async () => {
   const { who } = await openProfile()
   const content = within(screen.getByRole('main'))
   expect(content.getByText('MO')).toBeInTheDocument()
@@ -41,7 +41,7 @@ test('shows who one is', async () => {
   }
 })
 
-test('leads back to the dashboard', async () => {
+test('links back to the dashboard', async () => {
   const { user } = await openProfile()
   await user.click(screen.getByRole('link', { name: 'Back to Dashboard' }))
   expect(location.pathname).toBe('/dashboard')
@@ -72,7 +72,7 @@ test('says above the form and in a toast why it cannot save', async () => {
   await within(screen.getByRole('alert')).findByText('Internal Server Error')
 })
 
-test('saves names, goes by them with a new token, and loads the page again after 1.5 s', async () => {
+test('saves names, shows them with a new token, and reloads the page after 1.5 s', async () => {
   const timers = controlTimers()
   let reloadedAt = 0
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {

@@ -49,7 +49,7 @@ async function pauseAll(db: Db) {
   await raiseVersion(db, 'schedules')
 }
 
-test('without any, the card says what will be there', async () => {
+test('without schedules, the card says what will be there', async () => {
   const server = await startPageServer()
   await openSchedules(server)
   expect(card()).toHaveTextContent('No schedule yet')
@@ -59,7 +59,7 @@ test('without any, the card says what will be there', async () => {
   expect(within(card()).queryByRole('button')).toBeNull()
 })
 
-test('a schedule is added, with what is missing named', async () => {
+test('a schedule is added, after missing fields are named', async () => {
   const server = await startPageServer()
   await fillCircuits(server, ['NY-1', 'NY-2'])
   const user = await openSchedules(server)
@@ -91,7 +91,7 @@ test('a schedule is added, with what is missing named', async () => {
   await waitFor(() => expect(card()).toHaveTextContent(/Every Saturday at 11:30 PM ET, next: \w+/))
 })
 
-test('a schedule is as proposed where nothing is changed, paused, resumed, changed and deleted', async () => {
+test('a schedule can be added as proposed, paused, resumed, changed and deleted', async () => {
   const server = await startPageServer()
   const user = await openSchedules(server)
   await user.click(within(card()).getByRole('button', { name: 'Add schedule' }))
@@ -154,7 +154,7 @@ test('each refusal has its own title and the reason of the server, or a sentence
   expect(server.callsOf(createSchedule)).toHaveLength(2)
 })
 
-test('a run shows what became of it, and leads to its job', async () => {
+test('a run shows how it ended, and links to its job', async () => {
   const server = await startPageServer()
   const scheduleId = await insertSchedule(server.db, { nextRunAt: soon })
   const job = failedRow({ type: 'import', createdBy: null })
@@ -183,7 +183,7 @@ test('a run shows what became of it, and leads to its job', async () => {
   expect(await screen.findByRole('dialog')).toHaveTextContent(job.id.slice(-8))
 })
 
-test('a pause of all is seen by everybody, and ended by an administrator', async () => {
+test('a pause of all is visible to everybody, and ended by an administrator', async () => {
   const server = await startPageServer()
   await insertSchedule(server.db)
   await pauseAll(server.db)
@@ -210,7 +210,7 @@ test('a pause of all is seen by everybody, and ended by an administrator', async
   expect(card()).toHaveTextContent(`${daily}, next: `)
 })
 
-test('a list that cannot be loaded says so, and is asked for again', async () => {
+test('a list that cannot be loaded says so, and can be loaded again', async () => {
   const server = await startPageServer()
   await insertSchedule(server.db, { nextRunAt: soon })
   const refused = server.refuse(listSchedules, 502, 'The database is away.')

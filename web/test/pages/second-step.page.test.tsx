@@ -80,7 +80,7 @@ test('an app is set up with a QR code or a key, and a first code', async () => {
   expect(screen.getByRole('button', { name: 'Set Up Another Phone' })).toBeInTheDocument()
 })
 
-test('the login asks for a code after the password, which works once', async () => {
+test('the login asks for a code after the password, and the code works once', async () => {
   const server = await startPageServer()
   const { secret } = await userWithTotp(server)
   const user = await openPage('/login')
@@ -121,7 +121,7 @@ test('the login takes a recovery code once, and leads back to the password', asy
   expect(screen.getByText(/^9 of 10 left\./)).toBeInTheDocument()
 })
 
-test('new recovery codes take the place of the old, after asking', async () => {
+test('new recovery codes replace the old ones, after a question', async () => {
   const server = await startPageServer()
   const { recoveryCodes, signedIn } = await userWithTotp(server)
   const user = await openSignIn(signedIn)
@@ -136,7 +136,7 @@ test('new recovery codes take the place of the old, after asking', async () => {
   expect(await screen.findByText(/^10 of 10 left\./)).toBeInTheDocument()
 })
 
-test('asks who is there when the login was a while ago', async () => {
+test('asks for the password when the login was a while ago', async () => {
   const server = await startPageServer()
   const { secret, signedIn } = await userWithTotp(server)
   await letTimePass(server)
@@ -163,7 +163,7 @@ test('asks who is there when the login was a while ago', async () => {
   expect((await logIn(server, 'uma', 'right password')).json()).toHaveProperty('token')
 })
 
-test('an administrator takes a second step away from who has lost it', async () => {
+test('an administrator removes a second step from somebody who has lost it', async () => {
   const server = await startPageServer()
   const { signedIn } = await userWithTotp(server)
   const user = await openPage('/admin/users', await server.as('admin'))

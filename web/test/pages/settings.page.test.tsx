@@ -31,7 +31,7 @@ test('leads to every section and back', async () => {
 const allPaths = Object.values(paths).filter((path) => path.startsWith('/admin'))
 
 test.each(allPaths)(
-  '%s is for administrators only, and asks the server for nothing of theirs',
+  '%s is for administrators only, and requests nothing of theirs from the server',
   async (path) => {
     const server = await startPageServer()
     await openPage(path, await server.as('user'))
@@ -59,7 +59,7 @@ test('shows the same to somebody without a session', async () => {
   expect(await screen.findByText(denied)).toBeInTheDocument()
 })
 
-test('the Settings link is the administrators’', async () => {
+test('only administrators have the Settings link', async () => {
   const server = await startPageServer()
   await openPage('/dashboard/monitor', await server.as('user'))
   expect(await screen.findByRole('link', { name: 'Reports' })).toBeInTheDocument()

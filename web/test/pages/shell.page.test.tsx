@@ -99,7 +99,7 @@ test('a menu that is open when a page is drawn stays open, with the focus', asyn
 })
 
 test.each(Object.keys(titles).filter((path) => path !== '/no/such/page'))(
-  'jobs are asked every 30 s behind %s, also while the page is hidden',
+  'jobs are polled every 30 s behind %s, even while the page is hidden',
   async (path) => {
     const server = await startPageServer()
     const timers = controlTimers()

@@ -86,7 +86,7 @@ test('nothing has run yet, and at least one box must be ticked', async () => {
   expect(screen.queryByRole('button', { name: 'Review changes first' })).toBeNull()
 })
 
-test('an import without a sheet fails with the reason, which stays for who opens the page later', async () => {
+test('an import without a sheet fails with the reason, which stays for those who open the page later', async () => {
   const { server } = await startWithSheet()
   const user = await openSync(server)
   await user.click(exportBox())
@@ -117,7 +117,7 @@ test('an import alone says what it imported, and what it skipped', async () => {
   expect(location.pathname).toMatch(/^\/dashboard\/sync\/imports\//)
 })
 
-test('an export alone', async () => {
+test('an export runs alone', async () => {
   const server = await startPageServer()
   const timers = controlTimers()
   const user = await openSync(server)
@@ -134,7 +134,7 @@ test('an export alone', async () => {
   expect(await lastSync()).toHaveTextContent('403 volunteers copied into the spreadsheet')
 })
 
-test('both, one after the other, announced as well as shown', async () => {
+test('both run one after the other, announced as well as shown', async () => {
   const server = await startPageServer()
   const timers = controlTimers()
   const user = await openSync(server)
@@ -187,7 +187,7 @@ test('an export that fails after its start is reported, and its error stays unti
   expect(screen.queryByRole('region', { name: 'Last sync' })).toBeNull()
 })
 
-test('what only the operator can put right is told to administrators only', async () => {
+test('what only the operator can fix is told to administrators only', async () => {
   const server = await startPageServer()
   await queuedJob(server.db)
   await failExport(server.db)
@@ -310,7 +310,7 @@ test('Run is busy while it starts, and sends one call', async () => {
   expect(server.callsOf(startExportAndImport)).toHaveLength(1)
 })
 
-test('times are left out while they are on their way', async () => {
+test('times are left out while they are loading', async () => {
   const server = await startPageServer()
   server.hold(getAutomationStatus)
   await openSync(server)
@@ -319,7 +319,7 @@ test('times are left out while they are on their way', async () => {
   expect(screen.queryByText('Unknown')).toBeNull()
 })
 
-test('times that cannot be loaded say so and can be asked for again', async () => {
+test('times that cannot be loaded say so and can be loaded again', async () => {
   const server = await startPageServer()
   const refused = server.refuse(getAutomationStatus, 503, 'Not ready.')
   const user = await openSync(server)
@@ -345,7 +345,7 @@ test('an alert beside the dot says that the server does not answer', async () =>
   expect(screen.queryByText('Ready to run')).toBeNull()
 })
 
-test('one toast says of how many circuits and congregations reports are made again', async () => {
+test('one toast says for how many circuits and congregations reports are made again', async () => {
   const server = await startPageServer()
   await fillCircuits(server, ['NY-1', 'NY-2'])
   await server.db.deleteFrom('jobs').where('status', '=', 'queued').execute()
@@ -379,7 +379,7 @@ test('a refusal after the first job was started says what was started', async ()
   )
 })
 
-test('reports that an import has made old are made again, and downloaded, from here', async () => {
+test('reports that an import has made out of date are made again, and downloaded, from here', async () => {
   const server = await startPageServer()
   await fillCircuits(server, ['NY-1', 'NY-2'])
   await server.db.deleteFrom('jobs').where('status', '=', 'queued').execute()

@@ -19,7 +19,7 @@ async function startWithData() {
 const card = (name: string) => screen.getByRole('region', { name })
 const findCard = (name: string) => screen.findByRole('region', { name })
 
-test('says how everything is', async () => {
+test('shows the state of everything', async () => {
   const { admin } = await startWithData()
   await openPage('/admin/system', admin)
   expect(await findCard('Data')).toHaveTextContent('Last import: ')
@@ -33,7 +33,7 @@ test('says how everything is', async () => {
   expect(document.title).toMatch(/System · SMPW Dashboard$/)
 })
 
-test('names what is wrong, and leads to where something can be done', async () => {
+test('names what is wrong, and links to where it can be solved', async () => {
   const { server, admin } = await startWithData()
   const { method, path } = getSystem
   const well = SystemState.parse((await admin.inject({ method, url: path })).json())
@@ -68,7 +68,7 @@ test('names what is wrong, and leads to where something can be done', async () =
   expect(location.pathname).toBe('/dashboard/monitor')
 })
 
-test('failed and mended, then read again every 15 seconds', async () => {
+test('fails and recovers, then is read again every 15 seconds', async () => {
   const { server, admin } = await startWithData()
   const refused = server.refuse(getSystem, 503, 'The database is busy.')
   const timers = controlTimers()

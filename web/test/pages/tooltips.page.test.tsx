@@ -15,7 +15,7 @@ async function openBell() {
 const tooltip = () => screen.queryByRole('tooltip')
 const notices = () => screen.queryByRole('dialog', { name: 'Notices' })
 
-test('a tooltip comes with the focus, and Escape puts it away', async () => {
+test('a tooltip appears with the focus, and Escape closes it', async () => {
   const { user, bell } = await openBell()
   while (document.activeElement !== bell) await user.tab()
   await waitFor(() => expect(tooltip()).toHaveTextContent('Notices'))
@@ -24,14 +24,14 @@ test('a tooltip comes with the focus, and Escape puts it away', async () => {
   expect(bell).toHaveFocus()
 })
 
-test('a finger that taps presses, and reads no tooltip', async () => {
+test('a tap presses the button, and shows no tooltip', async () => {
   const { user, bell } = await openBell()
   await user.pointer({ keys: '[TouchA]', target: bell })
   await waitFor(() => expect(notices()).not.toBeNull())
   expect(tooltip()).toBeNull()
 })
 
-test('a relative time is a stop of the keyboard, with the exact one', async () => {
+test('a relative time can be reached by keyboard, and shows the exact one', async () => {
   const server = await startPageServer()
   const user = await openPage('/profile', await server.as('user'))
   await user.click(await screen.findByRole('tab', { name: 'Sessions' }))

@@ -200,7 +200,7 @@ test('asks for the current password beside one’s own new one, long after the s
   await expectToast('Password Changed')
 })
 
-test('deletes a user after asking, and says why where it cannot', async () => {
+test('deletes a user after a question, or says why it cannot', async () => {
   const { server, user, mia, readUser } = await openUsers()
   await user.click(screen.getByRole('button', { name: 'Delete mia' }))
   const dialog = within(await screen.findByRole('alertdialog'))

@@ -68,7 +68,7 @@ test('finds people in every script, by number and by sound, while typing', async
   expect(search()).toHaveValue('')
 })
 
-test('filters stand in the address, with how many each would leave, and a person opens beside them', async () => {
+test('filters are in the address, with how many each would leave, and a person opens beside them', async () => {
   const { server, user, ids } = await openVolunteers()
   await server.db
     .insertInto('emergency_contacts')
@@ -151,7 +151,7 @@ test('numbers and addresses beside an Arabic name read from left to right', asyn
   expect(within(call).getByText(phone)).toHaveAttribute('dir', 'ltr')
 })
 
-test('a filter is taken away by its chip, one that leaves nobody cannot be chosen', async () => {
+test('a filter is removed by its chip, and one that leaves nobody cannot be chosen', async () => {
   const { user } = await openVolunteers('?language=Korean&trained=true')
   expect(screen.getByText('3 volunteers found')).toBeInTheDocument()
   const trained = filters().getByRole('combobox', { name: 'Trained' })

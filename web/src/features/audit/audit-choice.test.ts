@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describePage, everything, isEverything, toFilter } from './audit-choice.ts'
 
-it('sends only what is chosen', () => {
+it('sends only the filters that are set', () => {
   expect(toFilter(everything)).toEqual({})
   expect(isEverything({ ...everything, search: '  ' })).toBe(true)
   const choice = { ...everything, search: ' ann ', action: 'job.start' as const, to: '2026-11-20' }

@@ -7,7 +7,7 @@ const begun = (facts: Partial<typeof nothing>) =>
     .filter(({ href }) => href !== undefined)
     .map(({ label }) => label)
 
-it('offers each step that can begin, and says of a report why it cannot', () => {
+it('offers each step that can begin, and says why a report cannot', () => {
   const data = ['Choose your data or sample data', 'Run the first sync']
   expect(begun({})).toEqual([...data, 'Add a colleague'])
   expect(begun({ hasColleague: true })).toEqual(data)
@@ -20,7 +20,7 @@ it('offers each step that can begin, and says of a report why it cannot', () => 
   })
 })
 
-it('says whose data it is once there are some', () => {
+it('says whose data there are, once there are some', () => {
   const hint = (facts: Partial<typeof nothing>) => firstSteps({ ...nothing, ...facts })[0]?.hint
   expect(hint({})).toMatch(/^A sync imports yours from Locust, or sample data/)
   expect(hint({ hasImport: true, isSampleData: true })).toMatch(/^Sample data/)
@@ -36,7 +36,7 @@ beforeEach(() => {
   })
 })
 
-it('is offered from the first look at an empty installation until it is put away', () => {
+it('is offered from the first visit to an empty installation until it is dismissed', () => {
   const empty = { lastImport: null }
   const used = { lastImport: { timestamp: '2026-11-20T15:00:00.000Z' } }
   expect(areStepsOffered(used)).toBe(false)

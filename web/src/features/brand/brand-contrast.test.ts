@@ -7,7 +7,7 @@ const warning = (stored: Record<string, string>, key: string) =>
   contrastWarnings(readPalette(stored)).find((found) => found.key === key)
 
 describe('contrastWarnings', () => {
-  it('says which backgrounds a color cannot be read on', () => {
+  it('names the backgrounds on which a color is unreadable', () => {
     const yellow = { primaryActions: '#ffff00', backgrounds: '#ffffff', cardBackgrounds: '#ffffff' }
     expect(warning(yellow, 'primaryActions')).toMatchObject({
       surfaces: ['Main Backgrounds (1:1)', 'Card Backgrounds (1:1)'],
@@ -20,11 +20,11 @@ describe('contrastWarnings', () => {
       isSevere: false,
     })
   })
-  it('says nothing of a default that nobody has changed', () => {
+  it('says nothing about an unchanged default', () => {
     expect(warning({}, 'mutedElements')).toBeUndefined()
     expect(warning({ cardBackgrounds: '#eaeced' }, 'mutedElements')).toBeUndefined()
   })
-  it('suggests one color that reads on both', () => {
+  it('suggests one color that is readable on both', () => {
     const black = {
       primaryText: '#000000',
       backgrounds: '#000000',
@@ -36,7 +36,7 @@ describe('contrastWarnings', () => {
     }
     expect(warning({ ...black, primaryText: suggestion }, 'primaryText')).toBeUndefined()
   })
-  it('suggests nothing where no color reads on both', () => {
+  it('suggests nothing where no color is readable on both', () => {
     const hopeless = warning({ backgrounds: '#777777', cardBackgrounds: '#2b2b2b' }, 'primaryText')
     expect(hopeless?.suggestion).toBeUndefined()
   })

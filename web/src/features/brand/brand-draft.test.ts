@@ -61,7 +61,7 @@ describe('savedForm', () => {
 describe('changeDraft', () => {
   const saved = savedForm(null)
 
-  it('collects changes and drops those that were put back', () => {
+  it('collects changes and drops those that were reverted', () => {
     const once = changeDraft(saved, {}, { primaryText: '#111111' })
     const twice = changeDraft(saved, once, { logoZoom: 1.2 })
     expect(twice).toEqual({ primaryText: '#111111', logoZoom: 1.2 })
@@ -76,7 +76,7 @@ describe('changeDraft', () => {
   })
 })
 
-it('draftProblems names every field that is no #RRGGBB', () => {
+it('draftProblems names every field that is not #RRGGBB', () => {
   const message = 'Invalid hex color format (use #RRGGBB)'
   expect(draftProblems({ primaryText: '#12', logoBackgroundColor: 'red' })).toEqual({
     primaryText: message,
@@ -86,7 +86,7 @@ it('draftProblems names every field that is no #RRGGBB', () => {
   expect(draftProblems({ primaryText: '12abef' })).toEqual({ primaryText: message })
 })
 
-it('draftPalette leaves the saved color where the typed one is not yet one', () => {
+it('draftPalette keeps the saved color while the typed one is incomplete', () => {
   const saved = savedForm(settings({ colors: { primaryText: '#222222' } }))
   const palette = draftPalette(saved, { primaryText: '#1', backgrounds: '#FFFF00' })
   expect(palette).toMatchObject({ primaryText: '#222222', backgrounds: '#ffff00' })

@@ -87,8 +87,10 @@ it('muted text on the default page has the brand’s own color', () => {
 })
 
 describe.each(Object.entries(palettes))('%s', (_, stored) => {
-  it('reads on a light ground', () => expect(failures(lightRoles(readPalette(stored)))).toEqual([]))
-  it('reads on a dark ground', () => expect(failures(darkRoles(readPalette(stored)))).toEqual([]))
+  it('is readable on a light background', () =>
+    expect(failures(lightRoles(readPalette(stored)))).toEqual([]))
+  it('is readable on a dark background', () =>
+    expect(failures(darkRoles(readPalette(stored)))).toEqual([]))
 })
 
 const anyColor = fc
@@ -108,7 +110,7 @@ function brandsWith(surface: fc.Arbitrary<string>): fc.Arbitrary<BrandPalette> {
   ) as fc.Arbitrary<BrandPalette>
 }
 
-it('any brand on light pages and cards reads', () => {
+it('any brand is readable on light pages and cards', () => {
   fc.assert(
     fc.property(brandsWith(lightColor), (brand) => {
       expect(failures(lightRoles(brand))).toEqual([])

@@ -22,12 +22,12 @@ it('leaves bright colors unchanged', () => {
   expect(darkPalette(readPalette({ primaryActions: '#ffd400' })).primaryActions).toBe('#ffd400')
 })
 
-it('lifts a dark button until it shows on the page, with white text that reads', () => {
+it('lightens a dark button until it stands out from the page, with readable white text', () => {
   expect(contrastRatio(dark.primaryActions, dark.backgrounds)).toBeGreaterThan(3)
   expect(contrastRatio(dark.primaryActions, '#ffffff')).toBeGreaterThanOrEqual(4.5)
 })
 
-it('leaves a brand dark whose pages are dark already', () => {
+it('leaves a brand unchanged whose pages are dark already', () => {
   const night = { backgrounds: '#0a0d18', primaryText: '#f5f1e8' }
   const { backgrounds, primaryText } = darkPalette(readPalette(night))
   expect(primaryText).toBe('#f5f1e8')

@@ -18,7 +18,7 @@ function matchOf(...uses: ColumnUse[]): ColumnMatch {
 const usesOf = ({ columns }: ColumnMatch) => columns.map(({ use }) => use)
 
 describe('withUse', () => {
-  it('takes a use from the column that had it', () => {
+  it('moves a use from the column that had it', () => {
     const match = withUse(matchOf('Circuit', 'Leave out'), 1, 'Circuit')
     expect(usesOf(match)).toEqual(['Leave out', 'Circuit'])
   })
@@ -44,7 +44,7 @@ it('changes the meaning of one word', () => {
   expect(match.words.map(({ meaning }) => meaning)).toEqual(['yes', 'no'])
 })
 
-it('says what is missing or there twice', () => {
+it('names what is missing or used twice', () => {
   expect(matchProblem(matchOf('Full Name', 'Circuit'))).toBe(
     "Say which columns hold 'Congregation'.",
   )
@@ -74,7 +74,7 @@ describe('foreignTitles', () => {
     expect(foreignTitles({ columns })).toEqual(['Phone'])
   })
 
-  it('names none where the column is there, or nothing is meant', () => {
+  it('names none where the column exists, or nothing is meant', () => {
     const columns = [
       column('mobile_phone', 'Mobile Phone'),
       column('Phone', 'Mobile Phone'),

@@ -50,7 +50,7 @@ const circuits: CircuitCoverage[] = [
 ]
 const names = (found: readonly CircuitCoverage[]) => found.map(({ circuit }) => circuit)
 
-it('share is whole percent, and nothing of nothing', () => {
+it('share is a whole percentage, and none of nothing', () => {
   expect(share(1, 3)).toBe(33)
   expect(share(3, 3)).toBe(100)
   expect(share(0, 0)).toBeUndefined()
@@ -67,13 +67,13 @@ it('totalsOf adds up', () => {
   })
 })
 
-it('reportsText names what is there to do', () => {
+it('reportsText names what there is to do', () => {
   expect(reportsText({ stale: 0, missing: 0 })).toBe('All up to date')
   expect(reportsText({ stale: 0, missing: 3 })).toBe('3 missing')
   expect(reportsText({ stale: 1200, missing: 3 })).toBe('1,200 out of date, 3 missing')
 })
 
-it('circuitsToGenerate takes stale and missing ones that nobody is making', () => {
+it('circuitsToGenerate chooses stale and missing ones that are not being made', () => {
   expect(circuitsToGenerate(circuits, new Set())).toEqual(['NY-2', 'NJ-1', 'NJ-2'])
   expect(circuitsToGenerate(circuits, new Set(['NJ-1']))).toEqual(['NY-2', 'NJ-2'])
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { axisTop, countJobs, fillDays } from './jobs-card.tsx'
 
-it('fillDays gives every day its place, over month and clock changes', () => {
+it('fillDays includes every day, across months and clock changes', () => {
   const busy = { day: '2026-11-01', completed: 3, failed: 1 }
   const days = fillDays([busy, { day: '2026-09-01', completed: 9, failed: 9 }], '2026-11-02')
   expect(days.slice(-4)).toEqual([

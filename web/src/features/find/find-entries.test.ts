@@ -34,25 +34,25 @@ it.each([
   expect(labels(text)).toEqual(found)
 })
 
-it('has the exact name first, and few of one kind', () => {
+it('puts the exact name first, and lists few of each kind', () => {
   expect(labels('ny-1').filter((label) => label.startsWith('Circuit'))).toEqual([
     ...['Circuit NY-1', 'Circuit NY-10', 'Circuit NY-11', 'Circuit NY-12'],
   ])
   expect(labels('ny')).toHaveLength(4 + 2 + 4)
 })
 
-it('has the pages of administrators for them alone', () => {
+it('offers the pages of administrators only to them', () => {
   expect(labels('audit')).toEqual([])
   expect(labels('audit', true)).toEqual(['Audit Log'])
 })
 
-it('runs no sync for who looks after some circuits only', () => {
+it('offers no sync to a user limited to circuits', () => {
   expect(labels('sync', false, true)).toEqual(['Locust Sync'])
   expect(labels('import')).toEqual(['Import history'])
   expect(labels('import', false, true)).toEqual(['Import history'])
 })
 
-it('has every page of the sidebar and the settings, and the sheet for who may read it', () => {
+it('has every page of the sidebar and the settings, and the sheet for those who may read it', () => {
   expect(labels('fill a cart', false, true)).toEqual(['Fill a Cart'])
   expect(labels('system')).toEqual([])
   expect(labels('system', true)).toEqual(['System'])
@@ -75,7 +75,7 @@ it('leads to the page of a congregation and the reports of a circuit', () => {
   expect(reports?.target).toEqual({ href: '/dashboard/reports?q=NY-5' })
 })
 
-it('counts all that is found, also what is not shown', () => {
+it('counts all matches, including those not shown', () => {
   const who = { lookups, help: [], isAdmin: false, isLimited: false }
   expect(localEntries('ny', who).total).toBe(12 + 2 + 12)
   expect(localEntries('', who).total).toBe(localEntries('', who).entries.length)
@@ -85,7 +85,7 @@ it('counts all that is found, also what is not shown', () => {
   expect(countText(0, 0)).toBe('Nothing found')
 })
 
-it('has questions of help last, by any of their words, and leads to their page', () => {
+it('lists questions of the help last, found by any of their words, with links to their pages', () => {
   const topic = {
     title: 'Reports',
     purpose: 'Makes PDFs.',

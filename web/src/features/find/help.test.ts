@@ -17,7 +17,7 @@ it('distinguishes the screens below an address', () => {
   expect(helpFor('/nowhere')).toBeUndefined()
 })
 
-it.each(helpTopics)('$title says what it is for and answers three questions', (topic) => {
+it.each(helpTopics)('$title explains its purpose and answers three questions', (topic) => {
   expect(topic.purpose).toMatch(/^\S[^\n]+\.$/)
   expect(topic.questions).toHaveLength(3)
   for (const { question, answer } of topic.questions) {

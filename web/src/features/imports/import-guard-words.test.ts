@@ -27,7 +27,7 @@ describe('the question of a stopped import', () => {
   const removing = { ...nothing, removals: 210, isTotalExceeded: true }
   const erasing = { ...nothing, columns, erasures: 30 }
 
-  it('is nothing about sample data, which the button names', () => {
+  it('asks nothing about sample data, which the button names', () => {
     const label = (guard: ImportGuard | null) => applyLabel({ guard, undoneImportId: null })
     const sample = { ...nothing, isStopped: false, replacesSampleData: true }
     expect(label(sample)).toBe('Replace the sample data')
@@ -39,25 +39,25 @@ describe('the question of a stopped import', () => {
     expect(confirmText(removing, true)).toBe('Remove 210 volunteers and undo the import')
   })
 
-  it('is who would go', () => {
+  it('asks about the people who would be removed', () => {
     expect(guardTitle(removing)).toBe('210 of 400 volunteers would be removed')
     expect(confirmText(removing)).toBe('Remove 210 volunteers and import')
   })
 
-  it('says that the IDs look different, which explains why they would go', () => {
+  it('says that the IDs look different, which explains the removals', () => {
     expect(guardText({ ...removing, hasOtherIds: true })).toMatch(
       /^The Locust IDs of the sheet look different from those of the last import\. So many/,
     )
     expect(guardText(removing)).not.toContain('IDs')
   })
 
-  it('is what would be erased', () => {
+  it('asks about the values that would be erased', () => {
     expect(guardTitle(erasing)).toBe('30 values would be erased')
     expect(guardText(erasing)).toMatch(/^A column would lose most of what volunteers have there/)
     expect(confirmText(erasing)).toBe('Erase 30 values and import')
   })
 
-  it('is what would become others', () => {
+  it('asks about the values that would be replaced', () => {
     const replaced = [{ kind: 'phone' as const, replaced: 6, values: 10 }]
     const replacing = { ...nothing, replaced, replacements: 6 }
     expect(guardTitle(replacing)).toBe('6 values would be replaced')
@@ -66,7 +66,7 @@ describe('the question of a stopped import', () => {
     expect(consequenceText(replacing)).toBe('Volunteers have the values of this sheet then')
   })
 
-  it('is both', () => {
+  it('asks about both', () => {
     const both = { ...removing, columns, erasures: 30 }
     expect(guardTitle(both)).toBe('210 of 400 volunteers would be removed, and 30 values erased')
     expect(lossText(both)).toBe('Remove 210 volunteers, erase 30 values')

@@ -30,7 +30,7 @@ const none: ImportTotals = {
 }
 const some = { ...none, new: 12, moved: 3, changed: 5, left: 2, skipped: 8, unchanged: 1_380 }
 
-it('puts imports together that follow one another and changed nothing', () => {
+it('groups consecutive imports that changed nothing', () => {
   const entry = (id: string, over: Partial<ImportListEntry> = {}) =>
     ({
       id,
@@ -89,7 +89,7 @@ describe('totals', () => {
     expect(firstKind({ status, guard: null, totals: { ...none, ...counts } })).toBe('all')
   })
 
-  it('count as changes where somebody or a place changes', () => {
+  it('count as changes where a person or a place changes', () => {
     expect(hasChanges({ ...none, rows: 9, unchanged: 1, skipped: 8 })).toBe(false)
     expect(hasChanges({ ...none, leftCongregations: 1 })).toBe(true)
   })
@@ -158,12 +158,12 @@ it('names what has changed since, the sheet first', () => {
   ])
 })
 
-it('names places, also those without a name', () => {
+it('names places, including those without a name', () => {
   expect(placeText({ circuit: 'NY-1', congregation: 'Astoria' })).toBe('Astoria, NY-1')
   expect(placeText({ circuit: '', congregation: '' })).toBe('No congregation, No circuit')
 })
 
-it('says since when a row is skipped, unless this sheet is the first', () => {
+it('says since when a row has been skipped, unless this sheet is the first', () => {
   const readAt = '2026-11-21T10:00:00.000Z'
   expect(skippedSinceText({ firstSeenAt: '2026-11-03T10:00:00.000Z' }, readAt)).toBe(
     'Skipped since Nov 3, 2026',

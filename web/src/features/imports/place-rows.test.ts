@@ -29,7 +29,7 @@ const lines = (measure: Parameters<typeof placeRows>[1], open: ReadonlySet<strin
     congregation === undefined ? circuit : `  ${congregation}`,
   )
 
-describe('the lines in sight', () => {
+describe('the visible lines', () => {
   it('are circuits with something to count, and the congregations of the open ones', () => {
     expect(lines('all', new Set())).toEqual(['NY-1'])
     expect(lines('all', new Set(['["NY-1"]', '["NY-2"]']))).toEqual(['NY-1', '  Astoria'])
@@ -37,11 +37,11 @@ describe('the lines in sight', () => {
     expect(lines('moved', new Set(['["NY-1"]']))).toEqual([])
   })
 
-  it('are open at first down to a single congregation', () => {
+  it('are expanded at first down to a single congregation', () => {
     expect([...openAtFirst(circuits, 'all')]).toContain('["NY-1","Astoria"]')
   })
 
-  it('are closed at first where they would be many', () => {
+  it('are collapsed at first where there would be many', () => {
     const many = Array.from({ length: 13 }, (_, index) => congregation(`C${index}`, { new: 1 }))
     expect(openAtFirst([circuit('NY-1', many)], 'all').size).toBe(0)
     expect(openAtFirst([circuit('NY-1', many.slice(1))], 'all').size).toBe(1)
@@ -55,7 +55,7 @@ it('puts the numbers of a place into words', () => {
   expect(countsText(counts, 'skipped', true)).toBe('3 skipped')
 })
 
-it('finds places that are new or vanish', () => {
+it('finds places that are new or disappear', () => {
   const changed = [
     { ...circuit('NY-3', [congregation('Dumbo', { isNew: true })]), isNew: true },
     circuit('NY-4', [congregation('Elmhurst', { isGone: true })]),
@@ -70,7 +70,7 @@ it('finds places that are new or vanish', () => {
   })
 })
 
-it('returns which places have a page: before an import those that it does not make, after it those that it leaves', () => {
+it('knows which places have a page: before an import those that are not new, after it those that remain', () => {
   const row = (counts: Partial<typeof asBefore>, congregation = 'Astoria') => ({
     circuit: 'NY-1',
     congregation,

@@ -68,6 +68,6 @@ it.each([
   ['', 'all', 'all'],
   ['show=failed&kind=export', 'failed', 'export'],
   ['show=rubbish&kind=rubbish', 'all', 'all'],
-])('the address "%s" chooses %s jobs of %s kind', (search, show, kind) => {
+])('the address "%s" selects %s jobs of %s kind', (search, show, kind) => {
   expect(readJobFilter(new URLSearchParams(search))).toEqual({ show, kind })
 })

@@ -20,7 +20,7 @@ describe('findEnded', () => {
   ]
   const endedOf = (jobs: typeof before) => findEnded(before, jobs).map(({ id }) => id)
 
-  it('finds what was active and what is new, not what had ended before', () => {
+  it('finds ended jobs that were active or are new, not those that had ended before', () => {
     const now = [
       seen('e', 'completed', 6),
       seen('d', 'running', 5),
@@ -31,7 +31,7 @@ describe('findEnded', () => {
     expect(endedOf(now)).toEqual(['e', 'b', 'a'])
   })
 
-  it('finds a job that began before others and is first seen when it has ended', () => {
+  it('finds a job that began before others and is first seen after its end', () => {
     const started = { ...seen('run', 'completed', 4), createdAt: '2026-11-04T12:00:00.000Z' }
     expect(endedOf([...before.filter(({ status }) => status !== 'queued'), started])).toEqual([
       'run',
@@ -70,7 +70,7 @@ describe('changedPaths', () => {
     expect(changedPaths([job('a', 'completed', 'circuit-report')])).not.toContain('/api/imports')
   })
 
-  it('asks for reports after a failed report job, which may have made some', () => {
+  it('refreshes the reports after a failed report job, which may have made some', () => {
     expect(changedPaths([job('a', 'failed', 'congregation-report')])).toContain('/api/reports')
   })
 })

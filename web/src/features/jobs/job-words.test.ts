@@ -44,8 +44,8 @@ describe('activeStep', () => {
   })
 })
 
-describe('a job that asks an outside system again', () => {
-  it('says which, and how often it has tried', () => {
+describe('a job that is retrying an outside system', () => {
+  it('names the system, and the number of tries', () => {
     const step = 'Reading volunteers from Locust'
     const running = { status: 'running', step, dependsOn: null } as const
     const retrying = { system: 'locust', attempt: 3, tries: 5 } as const
@@ -64,7 +64,7 @@ it('a type and a status that only a newer server has are shown unchanged, in gra
 })
 
 describe('a cancelled job', () => {
-  it('has failed, with the name of the person who cancelled it beside', () => {
+  it('has failed, beside the name of the person who cancelled it', () => {
     const facts = { status: 'failed', error: 'Some sentence' } as const
     const cancelled = { ...facts, failureKind: 'cancelled', cancelledBy: 'Ada' } as const
     expect(jobState(cancelled)).toEqual({ state: 'failed', word: 'Failed' })
@@ -142,7 +142,7 @@ describe('hasMadeSomeReports', () => {
 const failed = { status: 'failed', failureKind: 'other', reports: null } as const
 
 describe('failureAdvice', () => {
-  it('leads to the page of an import that has to be confirmed again', () => {
+  it('links to the page of an import that has to be confirmed again', () => {
     const cancelled = { ...failed, failureKind: 'cancelled' } as const
     expect(failureAdvice({ ...cancelled, type: 'import', retryableBy: 'nobody' })).toBe(
       'This import has changed nothing. An administrator can confirm it again on its page.',
@@ -159,7 +159,7 @@ describe('failureAdvice', () => {
     }
   })
 
-  it('says what a failed export or import has left as it was', () => {
+  it('says what a failed export or import has left unchanged', () => {
     for (const failureKind of ['guard', 'unreadable-sheet', 'outside-system', 'other'] as const) {
       expect(failureAdvice({ ...failed, failureKind, type: 'import' })).toMatch(/changed nothing/)
       expect(failureAdvice({ ...failed, failureKind, type: 'export' })).toMatch(/last export/)

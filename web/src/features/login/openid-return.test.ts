@@ -3,7 +3,7 @@ import { readProviderReturn } from './openid-return.ts'
 
 const attempt = { purpose: 'sign-in', key: 'k' } as const
 
-test('what was sent back goes on with the key of this window', () => {
+test('the provider’s answer is sent on with the key of this window', () => {
   expect(
     readProviderReturn('?code=c&state=s&iss=https%3A%2F%2Fid&session_state=x', attempt),
   ).toEqual({

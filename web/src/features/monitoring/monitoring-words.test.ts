@@ -78,6 +78,6 @@ test.each([
   expect(channelStatus(state).word).toBe(word)
 })
 
-test('what waits is counted', () => {
+test('waiting notices are counted', () => {
   expect([0, 1, 2000].map(waitingText)).toEqual(['', ' · 1 waiting', ' · 2,000 waiting'])
 })

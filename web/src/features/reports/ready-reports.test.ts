@@ -52,7 +52,7 @@ it('offers what a failed job has made', () => {
   expect(ready(job('b', 5, { status: 'failed' }))).toEqual(['2'])
 })
 
-it('offers nothing that an import has made old since, and counts it', () => {
+it('offers no reports that an import has since made out of date, but counts them', () => {
   const old = reports.map((report) => ({ ...report, stale: report.id === '0' }))
   const { ready, outdated } = findReadyReports([job('a', 5)], old)
   expect([ready.map(({ id }) => id), outdated]).toEqual([['1'], 1])

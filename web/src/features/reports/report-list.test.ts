@@ -123,7 +123,7 @@ describe('arrangeReports', () => {
 })
 
 describe('newReports', () => {
-  it('are those not known before', () => {
+  it('are those that were not in the list before', () => {
     const arrived = newReports([report('a')], [report('b'), report('a')])
     expect(arrived.map(({ id }) => id)).toEqual(['b'])
   })
@@ -170,7 +170,7 @@ describe('texts', () => {
   it('names the archive by the ISO date', () => {
     expect(archiveName(new Date('2026-11-20T23:30:00Z'))).toBe('SMPW-Reports-2026-11-20.zip')
   })
-  it('names at most three of the reports that have come', () => {
+  it('names at most three of the new reports', () => {
     expect(arrivalText([report('NY-1', { congregation: 'Astoria' })])).toBe(
       '1 new report: NY-1, Astoria',
     )
@@ -180,7 +180,7 @@ describe('texts', () => {
   })
 })
 
-it('newestInstant is that of the report generated last, in whatever order they come', () => {
+it('newestInstant is the time of the report generated last, in whatever order they come', () => {
   const at = (day: string) => report(day, { generatedAt: `2026-11-${day}T10:00:00.000Z` })
   expect(newestInstant([at('19'), at('21'), at('20')])).toBe('2026-11-21T10:00:00.000Z')
   expect(newestInstant([])).toBe('')
@@ -217,7 +217,7 @@ it('extentText says pages, else volunteers, else nothing', () => {
   expect(extentText({ pages: null, volunteers: null })).toBeUndefined()
 })
 
-it('existingIds leaves out what is gone', () => {
+it('existingIds leaves out deleted reports', () => {
   const reports = [{ id: 'b' }, { id: 'c' }] as Report[]
   expect(existingIds(new Set(['a', 'b']), reports)).toEqual(['b'])
 })

@@ -19,7 +19,7 @@ it.each([
   [[1, 3, 5], 'Every Monday, Wednesday and Friday'],
   [[0, 1], 'Every Monday and Sunday'],
   [[0], 'Every Sunday'],
-])('the days %j are said as %s', (days, text) => {
+])('the days %j are called %s', (days, text) => {
   expect(daysText(days)).toBe(text)
 })
 
@@ -61,7 +61,7 @@ it('names the reports, and of many circuits the first', () => {
   )
 })
 
-it('says what became of a run, and that it was made up', () => {
+it('says how a run ended, and whether it was late', () => {
   const run: ScheduleRun = {
     at: '2026-11-20T15:00:00.000Z',
     dueAt: '2026-11-20T11:00:00.000Z',

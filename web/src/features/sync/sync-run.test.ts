@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseSync, currentSync, findFailure, importedText, queuedText } from './sync-run.ts'
 
 describe('chooseSync', () => {
-  it('follows the boxes', () => {
+  it('follows the checkboxes', () => {
     expect(chooseSync({ export: true, import: true })).toBe('export-and-import')
     expect(chooseSync({ export: true, import: false })).toBe('export')
     expect(chooseSync({ export: false, import: true })).toBe('import')

@@ -61,8 +61,8 @@ it('syncStanding has two texts, unless the server does not answer', () => {
   })
 })
 
-describe('what a step came to', () => {
-  it('names what changed, and nothing that did not', () => {
+describe('the result of a step', () => {
+  it('names only what has changed', () => {
     expect(endText(end({ imported: totals }))).toBe('395 volunteers: 3 new, 2 moved, 5 left')
     expect(skippedText(end({ imported: totals }))).toBe('8 rows skipped')
     const same = { ...totals, new: 0, moved: 0, left: 0, skipped: 0, unchanged: 3_000 }

@@ -18,7 +18,7 @@ it.each([
   expect(contactLinks(phone, null).call).toBe(address)
 })
 
-it('writes to what looks like an address', () => {
+it('links to what looks like an address', () => {
   expect(contactLinks(null, 'ann+x@example.org').email).toBe('mailto:ann%2Bx@example.org')
   expect(contactLinks(null, 'unknown').email).toBeUndefined()
   expect(contactLinks(null, 'mailto:ann@example.org').email).toBe('mailto:ann@example.org')

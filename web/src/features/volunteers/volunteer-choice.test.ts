@@ -8,12 +8,12 @@ it('reads from the address what it writes there', () => {
   expect(toSearch(readChoice(new URLSearchParams(address)))).toBe(address)
 })
 
-it('leaves out of the address what is not chosen or makes no sense', () => {
+it('leaves out of the address what is not chosen or is invalid', () => {
   const odd = 'q=&sort=age&mark=odd&trained=maybe&slots=Saturday&slotsMatch=all&page=3'
   expect(toQuery(readChoice(new URLSearchParams(odd)))).toEqual({})
 })
 
-it('names what is chosen, each with the choice that is left without it', () => {
+it('names each chosen filter, with the choice that remains without it', () => {
   const choice = readChoice(new URLSearchParams(address))
   expect(chipsOf(choice).map(({ label }) => label)).toEqual([
     'Circuit: NJ 07, North',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeText } from './volunteer-parts.tsx'
 
-test('every place has one notation, also that of a congregation whose name other circuits use', () => {
+test('every place has one notation, even a congregation whose name other circuits use', () => {
   const places = [
     { congregation: 'Park', circuit: 'NY-2' },
     { congregation: 'Bronxdale Korean (NY-4)', circuit: 'NY-4' },
