@@ -1,5 +1,6 @@
 import { IdParams, JobStarted, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { flagParameter } from './paging.ts'
 import { VolunteerQuery } from './volunteers.ts'
 
 /** Returns the list as a file: everybody who matches the same parameters or, with `limit`, one page of them. */
@@ -27,7 +28,8 @@ export const startVolunteerList = defineEndpoint({
   path: '/api/volunteer-lists',
   access: 'user',
   audit: 'volunteers.export',
-  query: VolunteerQuery,
+  /** With `byCongregation`, each one begins on a page of its own, and each volunteer says what has to be corrected. */
+  query: VolunteerQuery.extend({ byCongregation: flagParameter.optional() }),
   body: NoInput,
   status: 202,
   answer: JobStarted,

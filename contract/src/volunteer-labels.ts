@@ -10,13 +10,17 @@ export const volunteerFilterLabels = {
   mark: 'To correct',
 } as const
 
-/** Labels of what has to be corrected in Locust, in display order. */
 /** Said where available people count, whether trained or not. */
 export const trainingUnknown = 'The sheet does not say who is trained.'
 
+/** Labels of what has to be corrected in Locust, in display order. */
 export const volunteerMarkLabels = {
   'wrong-number': 'Wrong number',
   'no-phone': 'No phone number',
   'doubtful-phone': 'Doubtful phone number',
   'no-email': 'No e-mail',
 } as const
+
+export const volunteerMarks = Object.keys(
+  volunteerMarkLabels,
+) as (keyof typeof volunteerMarkLabels)[]

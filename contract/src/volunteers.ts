@@ -5,16 +5,14 @@ import { ChangeKind, FieldChange } from './imports.ts'
 import { volunteerSearch } from './limits.ts'
 import { flagParameter, pageMetadata, pageParameters } from './paging.ts'
 import type { VolunteerValues } from './sheet-columns.ts'
-import { volunteerMarkLabels } from './volunteer-labels.ts'
+import { volunteerMarks } from './volunteer-labels.ts'
 
 /** Columns that the list can be sorted by; equal rows are sorted by name. */
 export const volunteerSorts = ['lastName', 'firstName', 'congregation', 'circuit'] as const
 
 const { q, ...page } = pageParameters(volunteerSorts)
 
-export const VolunteerMark = z.enum(
-  Object.keys(volunteerMarkLabels) as (keyof typeof volunteerMarkLabels)[],
-)
+export const VolunteerMark = z.enum(volunteerMarks)
 export type VolunteerMark = z.infer<typeof VolunteerMark>
 
 /** Returns the parameter that may be given several times; a volunteer matches any one of the choices. */

@@ -49,7 +49,7 @@ export function congregation(
 
 export function listed(overrides: Partial<ListedReportVolunteer> = {}): ListedReportVolunteer {
   const place = { circuit: 'NY-1', congregation: 'North English', language: 'English' }
-  return { ...volunteer(), ...place, isBySound: false, ...overrides }
+  return { ...volunteer(), ...place, isBySound: false, toCorrect: '', ...overrides }
 }
 
 const frame = {
@@ -89,6 +89,7 @@ export function volunteerList(overrides: Partial<VolunteerListData> = {}): Volun
   const { isTrainingKnown: _, ...rest } = frame
   return {
     kind: 'list',
+    isByCongregation: false,
     ...rest,
     brand: { colors: { ...defaultColors }, logo: null },
     filters: 'Circuit: NY-1; Trained: yes',

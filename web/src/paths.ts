@@ -106,8 +106,13 @@ export function callListOfAddress(address: string): string {
 }
 
 /** Returns the address of the list of volunteers with these filters (docs/volunteers.md#filters). */
-export function volunteersAddress(filters: Readonly<Record<string, string>>): string {
-  return `${paths.volunteers}?${new URLSearchParams(filters).toString()}`
+export function volunteersAddress(
+  filters: Readonly<Record<string, string | readonly string[]>>,
+): string {
+  const pairs = Object.entries(filters).flatMap(([name, values]) =>
+    [values].flat().map((value) => [name, value]),
+  )
+  return `${paths.volunteers}?${new URLSearchParams(pairs).toString()}`
 }
 
 function decoded(part: string): string {

@@ -62,6 +62,7 @@ async function readList(
     dataAsOf: lastImport,
     isSampleData,
     volunteers: content,
+    isByCongregation: list.toCorrect !== null,
     filters: list.filters,
     limitedTo: list.circuits === null ? null : fromJson<string[]>(list.circuits),
     generatedAt: nowIso(),
@@ -75,14 +76,19 @@ async function readList(
  */
 async function readListedVolunteers(
   db: ScopedDb,
-  { volunteerIds, bySoundFrom }: Pick<VolunteerList, 'volunteerIds' | 'bySoundFrom'>,
+  { volunteerIds, bySoundFrom, toCorrect }: VolunteerList,
 ): Promise<ListedReportVolunteer[]> {
   const found: Awaited<ReturnType<typeof readVolunteers>> = []
   for (const ids of inBatches(volunteerIds)) found.push(...(await readVolunteers(db, { ids })))
   const byId = new Map(found.map((volunteer) => [volunteer.id, volunteer]))
-  const idsBySound = new Set(volunteerIds.slice(bySoundFrom))
-  return volunteerIds.flatMap((id) => {
+  const corrections = fromJson<string[]>(toCorrect ?? '[]')
+  return volunteerIds.flatMap((id, index) => {
     const volunteer = byId.get(id)
-    return volunteer ? { ...volunteer, isBySound: idsBySound.has(id) } : []
+    if (!volunteer) return []
+    return {
+      ...volunteer,
+      isBySound: index >= bySoundFrom,
+      toCorrect: corrections[index] ?? '',
+    }
   })
 }

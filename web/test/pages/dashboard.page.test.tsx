@@ -1,4 +1,5 @@
 import { getCircuit, getCoverage } from '@dashboard/contract/coverage'
+import { localDay } from '@dashboard/contract/local-time'
 import {
   downloadReport,
   startCircuitReport,
@@ -365,6 +366,45 @@ test('says how many could serve and how many in an earlier month, and opens all 
   await openPage('/dashboard/circuits/NY-1', admin)
   await screen.findByRole('region', { name: 'Congregations' })
   expect(screen.queryByText(/trained and available;/)).toBeNull()
+})
+
+test('says how many people of a place have to be corrected and why, and leads to them', async () => {
+  const server = await startPageServer()
+  const well = { phone: '212 555 0100', email: 'ann@example.org' }
+  const [wrong = ''] = await insertPeople(server.db, [
+    { name: ['Wu', 'Ng'], ...well },
+    { name: ['Bo', 'Ray'] },
+    { name: ['Cy', 'Fox'], phone: well.phone, congregation: 'Lake' },
+    { name: ['Di', 'Low'], ...well, congregation: 'Hill' },
+    { name: ['Ed', 'Kay'], circuit: 'NY-2' },
+  ])
+  const admin = await server.as('admin')
+  const list = { kind: 'circuit', place: 'NY-1', day: localDay(Date.now()), timeSlot: 'Morning' }
+  const { id } = (
+    await admin.inject({ method: 'POST', url: '/api/call-lists', payload: list })
+  ).json()
+  const url = `/api/call-lists/${id}/outcomes/${wrong}`
+  await admin.inject({ method: 'PUT', url, payload: { outcome: 'wrong-number' } })
+  const address = (congregation = '') => `/dashboard/circuits/NY-1${congregation}`
+  let user = await openPage(address('/congregations/Park'), admin)
+  await screen.findByRole('link', {
+    name: '2 to correct: 1 wrong number, 1 without any, 1 without e-mail',
+  })
+  await openPage(address('/congregations/Hill'), admin)
+  expect(await screen.findByRole('link', { name: 'All 1 volunteer' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: /to correct/ })).toBeNull()
+  user = await openPage(address(), admin)
+  await user.click(
+    await screen.findByRole('link', {
+      name: '3 to correct: 1 wrong number, 1 without any, 2 without e-mail',
+    }),
+  )
+  expect(await screen.findByText('3 volunteers found')).toBeVisible()
+  expect(location.search).toBe(
+    '?circuit=NY-1&mark=wrong-number&mark=no-phone&mark=doubtful-phone&mark=no-email',
+  )
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  expect(screen.getByRole('menuitem', { name: 'To print, by congregation (PDF)' })).toBeVisible()
 })
 
 test('opens a circuit: its congregations, its people, its availability and its reports', async () => {

@@ -82,6 +82,8 @@ export interface ListedReportVolunteer extends ReportVolunteer {
   language: string | null
   /** Whether only the sound of a name matches the search. */
   isBySound: boolean
+  /** In words; empty where the list does not say it. */
+  toCorrect: string
 }
 
 /** Volunteers whom somebody has chosen on the page of volunteers (docs/volunteers.md#as-pdf). */
@@ -91,6 +93,8 @@ export interface VolunteerListData extends DocumentFrame {
   filters: string
   /** Names of the circuits of a limited user. */
   limitedTo: readonly string[] | null
+  /** Whether each congregation begins on a page of its own. */
+  isByCongregation: boolean
   /** In the order of the list. */
   volunteers: ListedReportVolunteer[]
 }

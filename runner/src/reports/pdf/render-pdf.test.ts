@@ -285,14 +285,33 @@ describe('a list of volunteers', () => {
   it('gives each volunteer two lines, with the place beneath the name', async () => {
     const volunteers = Array.from({ length: 200 }, () => listed())
     expect((await renderReport(volunteerList({ volunteers }))).pages).toBeLessThan(9)
-    const [view] = listView(volunteerList(), null, (text) => text).volunteers
+    const [view] = listView(volunteerList(), null, (text) => text).groups[0]?.volunteers ?? []
     expect(view).toMatchObject({ name: 'González, Maria', place: 'North English · NY-1' })
     const bySound = listView(
       volunteerList({ volunteers: [listed({ isBySound: true })] }),
       null,
       String,
     )
-    expect(bySound.volunteers[0]?.place).toBe('North English · NY-1 · found by sound')
+    expect(bySound.groups[0]?.volunteers[0]?.place).toBe('North English · NY-1 · found by sound')
+  })
+
+  it('begins each congregation on a page of its own, and says what has to be corrected', async () => {
+    const people = (congregation: string, count: number) =>
+      Array.from({ length: count }, () => listed({ congregation, toCorrect: 'Wrong number' }))
+    const volunteers = [...people('East', 2), ...people('Park', 2), ...people('West', 40)]
+    const textsOf = async (data: DocumentData) =>
+      (await readPdf((await renderReport(data)).pdf)).map(({ text }) => text)
+    const byCongregation = volunteerList({ volunteers, isByCongregation: true })
+    const [east, ofPark, west, ...rest] = await textsOf(byCongregation)
+    expect(east).toContain('East · NY-1')
+    expect(east).not.toContain('Park · NY-1')
+    expect(ofPark).toContain('Park · NY-1')
+    expect(ofPark).toContain('Wrong number')
+    expect(ofPark).not.toContain('West · NY-1')
+    expect(west).toContain('West · NY-1')
+    expect(rest.length).toBeGreaterThan(0)
+    const together = await textsOf({ ...byCongregation, isByCongregation: false })
+    expect(together).toHaveLength(2)
   })
 
   it('refuses more than one PDF can hold', async () => {

@@ -76,7 +76,7 @@ export function contentView(content: ReportContent, colors: BrandPalette, clean:
 
 /** Returns the JSON for the template of a list, likewise ready to print. */
 export function listView(data: VolunteerListData, logo: LogoView | null, clean: Clean) {
-  const { volunteers, filters, limitedTo } = data
+  const { volunteers, filters, limitedTo, isByCongregation } = data
   const grid = weekGrid(volunteers.filter(({ available }) => available))
   return {
     ...frameView(data, logo, clean),
@@ -84,9 +84,14 @@ export function listView(data: VolunteerListData, logo: LogoView | null, clean: 
     limitedTo: limitedTo === null ? null : clean(limitedTo.join('; ')),
     figures: figuresWithOrientation(volunteers),
     week: weekView(grid, clean),
-    volunteers: volunteers.map((volunteer) => ({
-      ...volunteerInTable(volunteer, volunteer.language, grid, clean),
-      place: clean(placeOf(volunteer)),
+    groups: [
+      ...Map.groupBy(volunteers, isByCongregation ? congregationOf : () => 'Volunteers'),
+    ].map(([title, people]) => ({
+      title: clean(title),
+      volunteers: people.map((volunteer) => ({
+        ...volunteerInTable(volunteer, volunteer.language, grid, clean),
+        place: clean(isByCongregation ? correctionOf(volunteer) : placeOf(volunteer)),
+      })),
     })),
   }
 }
@@ -247,7 +252,20 @@ function boxesOf({ availability }: ReportVolunteer, grid: WeekGrid, clean: Clean
 }
 
 /** Returns the line below the name: 'Park · NY-1 · found by sound'. */
-function placeOf({ congregation, circuit, isBySound }: ListedReportVolunteer): string {
-  const parts = [congregation ?? 'No congregation', circuit, isBySound && 'found by sound']
+function placeOf(volunteer: ListedReportVolunteer): string {
+  return joined(congregationOf(volunteer), bySound(volunteer))
+}
+
+function correctionOf(volunteer: ListedReportVolunteer): string {
+  return joined(volunteer.toCorrect, bySound(volunteer))
+}
+
+function congregationOf({ congregation, circuit }: ListedReportVolunteer): string {
+  return joined(congregation ?? 'No congregation', circuit)
+}
+
+const bySound = ({ isBySound }: ListedReportVolunteer) => isBySound && 'found by sound'
+
+function joined(...parts: (string | null | false)[]): string {
   return parts.filter(Boolean).join(' · ')
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { productShortName } from '@dashboard/contract/limits'
 import { localDay } from '@dashboard/contract/local-time'
 import { exportVolunteersCsv, exportVolunteersXlsx } from '@dashboard/contract/volunteer-exports'
-import { volunteerFilterLabels, volunteerMarkLabels } from '@dashboard/contract/volunteer-labels'
+import { volunteerFilterLabels } from '@dashboard/contract/volunteer-labels'
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
@@ -13,6 +13,7 @@ import { route } from '../../http/endpoint-routes.ts'
 import { type FileMaker, fileMetadata } from '../../http/file-metadata.ts'
 import { type Lines, sendTable } from '../../http/table-file.ts'
 import { readFound } from '../search/found-volunteers.ts'
+import { marksInWords } from '../search/volunteer-filters.ts'
 import { type ChooseVolunteers, type ChosenVolunteers, exportDetails } from './choose-volunteers.ts'
 import { filtersInWords } from './filters-in-words.ts'
 
@@ -64,10 +65,7 @@ const columns: readonly Column[] = [
 
 const bySound: Column = ['Found by sound', ({ isBySound }) => yesOrNo(isBySound)]
 
-const toCorrect: Column = [
-  volunteerFilterLabels.mark,
-  ({ marks }) => marks.map((mark) => volunteerMarkLabels[mark]).join('; '),
-]
+const toCorrect: Column = [volunteerFilterLabels.mark, ({ marks }) => marksInWords(marks)]
 
 /**
  * Yields the chosen volunteers as a table, a page at a time; after an empty line, the filters, the day of the data, and

@@ -116,6 +116,25 @@ it('holds only the circuits of a limited user, and is available only while they 
   expect((await fetchList(limited, jobId)).statusCode).toBe(200)
 })
 
+it('begins a page for each congregation where asked, in their order, with what has to be corrected', async () => {
+  const { app, user } = await startLists([
+    { name: ['Ann', 'Ash'], circuit: 'NY-2', congregation: 'East', phone: '212 555 0100' },
+    { name: ['Bo', 'Bay'], circuit: 'NY-1', congregation: 'West', email: 'bo@example.org' },
+    { name: ['Cy', 'Cox'], circuit: 'NY-1', congregation: 'East' },
+    { name: ['Di', 'Day'], circuit: 'NY-1', congregation: 'West' },
+  ])
+  const id = await drawn(user, '?mark=no-phone&mark=no-email&byCongregation=true')
+  expect((await jobOf(user, id)).logs).toContain('Drew 4 volunteers on 3 pages.')
+  expect(JSON.parse((await findVolunteerList(app.db, id))?.toCorrect ?? '')).toEqual([
+    'No phone number; No e-mail',
+    'No phone number',
+    'No phone number; No e-mail',
+    'No e-mail',
+  ])
+  const together = await drawn(user, '?mark=no-phone&mark=no-email')
+  expect((await jobOf(user, together)).logs).toContain('Drew 4 volunteers on 1 page.')
+})
+
 it('is deleted when nobody has fetched it in time, or its job is dismissed', async () => {
   const { app, user } = await startLists(three)
   const old = await drawn(user)

@@ -20,7 +20,9 @@ import { AppError, conflict } from '../../http/app-error.ts'
 import { attachment } from '../../http/content-disposition.ts'
 import { route } from '../../http/endpoint-routes.ts'
 import { queueJobs } from '../../jobs/queue-jobs.ts'
+import type { IndexedPerson } from '../search/build-index.ts'
 import { ranks } from '../search/match-volunteers.ts'
+import { marksInWords, marksWith } from '../search/volunteer-filters.ts'
 import { type ChooseVolunteers, type ChosenVolunteers, exportDetails } from './choose-volunteers.ts'
 import { filtersInWords } from './filters-in-words.ts'
 import { volunteersFileName } from './volunteer-files-routes.ts'
@@ -47,7 +49,8 @@ export function volunteerListRoutes(
   { db, files, engine, choose }: VolunteerListDependencies,
 ): void {
   route(app, startVolunteerList, async ({ query = {}, user, scope, audit }) => {
-    const chosen = await choose(query, scope)
+    const { byCongregation = false, ...wanted } = query
+    const chosen = await choose(byCongregation ? { ...wanted, sort: 'circuit' } : wanted, scope)
     refuseUndrawable(chosen.people.length)
     const jobId = randomUUID()
     const job = {
@@ -58,7 +61,9 @@ export function volunteerListRoutes(
     await queueJobs({ db, engine }, user, [job], {
       prepare: async (tx) => {
         await requireOneAtATime(tx, user.id)
-        await insertVolunteerList(tx, { id: jobId, userId: user.id, ...contentOf(chosen, scope) })
+        const content = contentOf(chosen, scope)
+        const toCorrect = byCongregation ? toJson(chosen.people.map(marksOf(chosen))) : null
+        await insertVolunteerList(tx, { id: jobId, userId: user.id, ...content, toCorrect })
       },
       audit: (tx) => {
         const details = exportDetails(chosen, 'pdf')
@@ -104,6 +109,11 @@ function contentOf({ filter, people, rows }: ChosenVolunteers, scope: Scope) {
     volunteerIds: people.map(({ id }) => id),
     bySoundFrom: firstBySound < 0 ? people.length : firstBySound,
   }
+}
+
+/** Returns a function that says what has to be corrected of a person: 'Wrong number; No e-mail'. */
+function marksOf({ rows: { wrongNumbers } }: ChosenVolunteers) {
+  return (person: IndexedPerson) => marksInWords(marksWith(person, wrongNumbers))
 }
 
 /**

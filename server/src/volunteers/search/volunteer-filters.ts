@@ -1,3 +1,4 @@
+import { volunteerMarkLabels } from '@dashboard/contract/volunteer-labels'
 import { type VolunteerFilter, VolunteerMark } from '@dashboard/contract/volunteers'
 import type { IndexedPerson } from './build-index.ts'
 import { type ScopedPlaces, slotsWithin } from './volunteer-places.ts'
@@ -81,6 +82,14 @@ export function marksWith(
   wrongNumbers: ReadonlySet<string>,
 ): readonly VolunteerMark[] {
   return wrongNumbers.has(id) ? [...marks, 'wrong-number'] : marks
+}
+
+/** Returns what has to be corrected in words: 'Wrong number; No e-mail'. */
+export function marksInWords(marks: readonly VolunteerMark[]): string {
+  return VolunteerMark.options
+    .filter((mark) => marks.includes(mark))
+    .map((mark) => volunteerMarkLabels[mark])
+    .join('; ')
 }
 
 export function passes(

@@ -367,6 +367,8 @@ export const firstTables = {
     volunteerIds: json(),
     /** How many volunteers precede those who were found by sound. */
     bySoundFrom: integer(),
+    /** What has to be corrected of each, in words, in the same order; only where each congregation has its own pages. */
+    toCorrect: json().optional(),
     /** `null` until the list is drawn. */
     storageKey: text().optional(),
     createdAt: instant(),

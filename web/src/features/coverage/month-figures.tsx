@@ -27,7 +27,7 @@ export function MonthFigures({
       <table className="w-full text-xs">
         <caption className="sr-only">Figures after the last import of each month</caption>
         <thead>
-          <tr className="border-b align-bottom text-muted">
+          <tr className="border-b align-bottom wrap-anywhere hyphens-auto text-muted">
             <th scope="col" className="py-1.5 text-left font-medium">
               Month
             </th>

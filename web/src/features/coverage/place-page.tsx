@@ -1,5 +1,6 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { CircuitDetails, CongregationDetails } from '@dashboard/contract/coverage'
+import { volunteerMarks } from '@dashboard/contract/volunteer-labels'
 import { listVolunteers } from '@dashboard/contract/volunteers'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -25,7 +26,7 @@ import { AvailabilityCard } from './availability-card.tsx'
 import { BoardSkeleton } from './board-skeleton.tsx'
 import { CircuitReportsCard } from './circuit-reports-card.tsx'
 import { useCircuit, useCongregation } from './coverage-queries.ts'
-import { type PlaceFilters, reportTarget } from './covered-places.ts'
+import { correctionsText, type PlaceFilters, reportTarget } from './covered-places.ts'
 import { MonthFigures } from './month-figures.tsx'
 import { PlaceList, useGeneration } from './place-list.tsx'
 import { GenerateButton, ReportBadge, Share } from './place-row.tsx'
@@ -235,11 +236,28 @@ function PlacePeopleCard({ filters }: { filters: PlaceFilters }) {
               >
                 All {countOf(total, 'volunteer')}
               </Link>
+              <PeopleToCorrect filters={filters} />
             </>
           )
         }
       </Loaded>
     </Card>
+  )
+}
+
+/** Says how many people of a place have to be corrected, and why; leads to them. */
+function PeopleToCorrect({ filters }: { filters: PlaceFilters }) {
+  const toCorrect = { ...filters, mark: volunteerMarks }
+  const query = { ...toCorrect, limit: '1', facets: 'true' } as const
+  const { data } = useQuery(endpointQuery(listVolunteers, { query }))
+  if (!data?.facets || data.total === 0) return null
+  return (
+    <Link
+      href={volunteersAddress(toCorrect)}
+      className="inline-flex min-h-control items-center self-start rounded-control text-primary-text hover:underline"
+    >
+      {correctionsText(data.total, data.facets.mark)}
+    </Link>
   )
 }
 

@@ -20,7 +20,7 @@ import { refreshJobs } from '../jobs/jobs-queries.ts'
 import { toQuery, type VolunteerChoice } from './volunteer-choice.ts'
 
 const endpoints = { xlsx: exportVolunteersXlsx, csv: exportVolunteersCsv }
-type Format = keyof typeof endpoints | 'pdf'
+type Format = keyof typeof endpoints | 'pdf' | 'pdf-by-congregation'
 
 /** Saves all volunteers whom the filters choose, in their order, as a file. */
 export function VolunteerExport({ choice }: { choice: VolunteerChoice }) {
@@ -37,6 +37,9 @@ export function VolunteerExport({ choice }: { choice: VolunteerChoice }) {
         { label: 'Excel workbook (XLSX)', onSelect: save('xlsx') },
         { label: 'Plain table (CSV)', onSelect: save('csv') },
         { label: 'To print (PDF)', onSelect: save('pdf') },
+        ...(choice.mark.length > 0
+          ? [{ label: 'To print, by congregation (PDF)', onSelect: save('pdf-by-congregation') }]
+          : []),
       ]}
     />
   )
@@ -49,9 +52,12 @@ function useVolunteerExport() {
   return useDownload({
     send: ({ format, choice }: { format: Format; choice: VolunteerChoice }) => {
       const query = toQuery(choice)
-      return format === 'pdf' ? fetchPdf(client, userId, query) : call(endpoints[format], { query })
+      if (format === 'pdf') return fetchPdf(client, userId, query)
+      return format === 'pdf-by-congregation'
+        ? fetchPdf(client, userId, { ...query, byCongregation: 'true' })
+        : call(endpoints[format], { query })
     },
-    nameOf: ({ format }) => `SMPW-Volunteers.${format}`,
+    nameOf: ({ format }) => `SMPW-Volunteers.${format.slice(0, 4).replace('-', '')}`,
     failed: ['Export Failed', 'Failed to export the volunteers.'],
   })
 }
@@ -60,7 +66,11 @@ function useVolunteerExport() {
  * Starts a job that makes the list as PDF, waits until it has ended, and reads the file (docs/volunteers.md#as-pdf).
  * @throws ApiError also with the reason why the job has failed, and once the user has signed out.
  */
-async function fetchPdf(client: QueryClient, userId: string, query: ReturnType<typeof toQuery>) {
+async function fetchPdf(
+  client: QueryClient,
+  userId: string,
+  query: ReturnType<typeof toQuery> & { byCongregation?: 'true' },
+) {
   const { jobId: id } = await call(startVolunteerList, { query })
   // Without active jobs the list of jobs is polled rarely, and would not show this one.
   void refreshJobs(client)
