@@ -139,9 +139,9 @@ test.each([
     (row: Row) => ({
       'First Name': row['First Name'].toUpperCase().replace('A', 'Ä'),
       'Mobile Phone':
-        `(${row['Mobile Phone'].slice(0, 3)}) ${row['Mobile Phone'].slice(4)}`.replace(' 1', '-1'),
+        `+1 (${row['Mobile Phone'].slice(0, 3)}) ${row['Mobile Phone'].slice(4)}`.replace(' 1', '-1'),
       'Email Address': row['Email Address'].toUpperCase(),
-      'Emergency Contact Name': `${row['Emergency Contact Name']}.`,
+      'Emergency Contact Name': `${row['Emergency Contact Name'].replace('o', 'ó')}.`,
     }),
   ],
 ])('an uploaded sheet with values %s is imported', async (_what, people, changed, change) => {

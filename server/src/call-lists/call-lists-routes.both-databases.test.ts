@@ -227,6 +227,22 @@ it('marks wrong numbers until another number comes or somebody answers', async (
   expect(await marked(colleague)).toEqual([[], 0])
 })
 
+it('marks a wrong number that is only written otherwise, also of a person who is found again', async () => {
+  const { db, ids, open, note, wrongNumbers } = await setUp([
+    { name: ['Cy', "O'Brien"], ...ready, phone: '(917) 555-0102' },
+    { name: ['B', 'Bo'], ...ready, phone: '917 555 0103' },
+  ])
+  const id = await open()
+  for (const each of ids) await note(id, each, 'wrong-number')
+  await db.deleteFrom('volunteers').execute()
+  await insertPeople(db, [
+    { name: ['Cy', 'O’Brien'], ...ready, phone: '+1 917 555 0102' },
+    { name: ['B', 'Bo'], ...ready, phone: '917 555 0104' },
+  ])
+  await raiseVersion(db, 'volunteers')
+  expect((await wrongNumbers()).map((row) => row.lastName)).toEqual(['O’Brien'])
+})
+
 /** Returns whom the filter of volunteers finds, and how many people its count promises. */
 async function marked(who: { inject(request: { url: string }): Promise<{ json(): unknown }> }) {
   const url = '/api/volunteers?mark=wrong-number&facets=true'

@@ -6,6 +6,7 @@ import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { compareTexts } from '@dashboard/store/reports/report-targets'
 import { personKey } from '@dashboard/store/volunteers/person-key'
+import { phoneKey } from '@dashboard/store/volunteers/same-person'
 import { cacheNewest } from '../http/cache-newest.ts'
 import { readOutcomes, rowsByPerson } from './called-people.ts'
 import { selectPeople } from './place-people.ts'
@@ -19,28 +20,16 @@ export async function readWrongNumbers(db: ScopedDb): Promise<WrongNumber[]> {
   const wrong = outcomes.filter(({ outcome }) => outcome === 'wrong-number')
   const newest = wrong.slice(-callListLimits.wrongNumbers)
   if (newest.length === 0) return []
-  const people = await selectPeople(db)
-    .where((where) =>
-      where.or([
-        where('volunteers.id', 'in', unique(newest.map((row) => row.volunteerId))),
-        where('locustId', 'in', unique(newest.map((row) => row.locustId ?? ''))),
-        where('lastName', 'in', unique(newest.map((row) => row.lastName))),
-      ]),
-    )
-    .execute()
+  const people = await selectPeople(db).execute()
   const rowsOf = rowsByPerson(outcomes)
   const found = people.flatMap((person) => {
     const { mobilePhone } = person
     const last = rowsOf({ ...person, personKey: personKey(person) }).at(-1)
-    const stands = last?.outcome === 'wrong-number' && last.phone === mobilePhone
-    if (!stands || mobilePhone === null) return []
+    if (last?.outcome !== 'wrong-number' || mobilePhone === null) return []
+    if (phoneKey(last.phone) !== phoneKey(mobilePhone)) return []
     return { ...person, volunteerId: person.id, mobilePhone, by: last.by, at: last.at }
   })
   return found.sort((one, other) => compareTexts(other.at, one.at))
-}
-
-function unique(values: readonly string[]): string[] {
-  return [...new Set(values)]
 }
 
 /** Returns the ids of the volunteers in a scope whose number turned out to be wrong. */

@@ -1,3 +1,5 @@
+import { digitsOf } from './phone-digits.ts'
+
 /** How people of one name are distinguished (docs/sheet-format.md#matching). */
 export interface Contact {
   mobilePhone: string | null
@@ -25,7 +27,7 @@ export function compareContacts(one: Contact, other: Contact | undefined): Simil
 /** The last digits that are compared, so that a national number is equal with and without its country code. */
 const phoneDigits = 10
 
-function phoneKey(phone: string | null | undefined): string | undefined {
-  const digits = phone?.replace(/(?:x|ext).*$/is, '').replace(/\D/g, '')
-  return digits?.slice(-phoneDigits)
+/** Returns a phone number in the form in which two are compared: without extension; blank if it has no digits. */
+export function phoneKey(phone: string | null | undefined): string {
+  return digitsOf(phone?.replace(/(?:x|ext).*$/is, '') ?? '').slice(-phoneDigits)
 }

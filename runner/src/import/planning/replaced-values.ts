@@ -1,6 +1,7 @@
 import { foldName } from '@dashboard/contract/fold-text'
 import type { ReplacedKind, ValueReplacement } from '@dashboard/contract/imports'
 import type { Db } from '@dashboard/store/database/open-database'
+import { phoneKey } from '@dashboard/store/volunteers/same-person'
 import type { KnownVolunteer } from '../matching/existing-data.ts'
 import { countStored, isMost, mayBeMost, ownedBy } from './column-guard.ts'
 import type { DescribedVolunteer } from './describe-change.ts'
@@ -19,12 +20,14 @@ export function replacedKinds(
   after: DescribedVolunteer,
 ): ReplacedKind[] {
   const kinds: ReplacedKind[] = []
-  const nameOf = ({ row }: DescribedVolunteer) => foldName(`${row.firstName} ${row.lastName}`)
+  const nameOf = ({ row }: DescribedVolunteer) => `${row.firstName} ${row.lastName}`
   if (isAnother(nameOf(before), nameOf(after))) kinds.push('name')
-  if (isAnother(before.row.mobilePhone, after.row.mobilePhone)) kinds.push('phone')
+  if (isAnother(before.row.mobilePhone, after.row.mobilePhone, phoneKey)) kinds.push('phone')
   if (isAnother(before.row.emailAddress, after.row.emailAddress)) kinds.push('email')
   const [one, other] = [contactsOf(before), contactsOf(after)]
-  const isContactAnother = [...one].some(([key, value]) => isAnother(value, other.get(key) ?? null))
+  const isContactAnother = [...one].some(([key, value]) =>
+    isAnother(value, other.get(key) ?? null, key.endsWith('phone') ? phoneKey : plain),
+  )
   if (isContactAnother) kinds.push('contact')
   return kinds
 }
@@ -42,16 +45,13 @@ function contactsOf({ details }: DescribedVolunteer): Map<string, string | null>
   )
 }
 
-function isAnother(before: string | null, after: string | null): boolean {
-  return before !== null && after !== null && before !== after && plain(before) !== plain(after)
+function isAnother(before: string | null, after: string | null, keyOf = plain): boolean {
+  return before !== null && after !== null && before !== after && keyOf(before) !== keyOf(after)
 }
 
-/** Returns a text without case, blanks and punctuation. */
+/** Returns a name or address as it is compared, without blanks and punctuation, too. */
 function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
+  return foldName(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
 }
 
 const storedAs: Record<ReplacedKind, ReturnType<typeof ownedBy>> = {
