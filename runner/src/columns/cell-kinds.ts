@@ -1,3 +1,4 @@
+import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import { readFlagWord } from './column-words.ts'
 import { partsOf } from './day-cells.ts'
 import { noWords } from './day-tokens.ts'
@@ -30,20 +31,23 @@ export function isClockTime(cell: string): boolean {
 }
 
 /**
- * Returns whether a day was merged over start and end: below it, and below the column behind it, which has no title, there
- * are mostly times of a clock.
+ * Returns whether a day was merged over start and end: there are times of a clock below it, and mostly such below the
+ * column behind it, which has no title.
  */
-export function areFromTo(title: string | undefined, ...columns: readonly string[][]): boolean {
-  return (
-    (title ?? '').trim() === '' &&
-    columns.every((cells) => cells.length > 0 && mostly(cells, isClockTime))
-  )
+export function areFromTo(
+  title: string | undefined,
+  starts: readonly string[],
+  ends: readonly string[],
+): boolean {
+  const readEnds = ends.filter((cell) => !isErrorCell(cell))
+  const isUntitled = (title ?? '').trim() === ''
+  return isUntitled && starts.some(isClockTime) && mostly(readEnds, isClockTime)
 }
 
-/** Returns the cells of such a day as one: '11:00-14:00'. */
+/** Returns the cells of such a day as one: '11:00-14:00', or '11:00-?' where only one of them is a time. */
 export function joinFromTo(from: string, to: string): string {
-  const isTime = isClockTime(from) || isClockTime(to)
-  return isTime ? `${from}-${to}` : [from, to].filter((text) => text !== '').join(';')
+  if (!isClockTime(from) && !isClockTime(to)) return [from, to].filter(Boolean).join(';')
+  return [from, to].find(isErrorCell) ?? `${from || '?'}-${to || '?'}`
 }
 
 export function countsUp(cells: readonly string[]): boolean {

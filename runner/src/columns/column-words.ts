@@ -149,7 +149,7 @@ export function saysNone(text: string): boolean {
 export function leavesOpen(text: string): boolean {
   const folded = foldWord(text)
   const mark = text.trim()
-  return openMarks.test(mark) || openWords.has(folded) || (folded !== '' && mark.endsWith('?'))
+  return openMarks.test(mark) || openWords.has(folded) || (folded !== '' && /^\?|\?$/.test(mark))
 }
 
 /** Returns whether a text begins or ends with words that take times away: 'no mornings', "I can't do AM", 'AM: no'. */

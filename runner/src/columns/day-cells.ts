@@ -69,11 +69,14 @@ export function slotsOfDay(
   slot: string | null,
   day?: Day,
 ): { slots: string; unrecognized: UnrecognizedText[] } {
-  if (isErrorCell(cell)) return { slots: '', unrecognized: [{ text: cell.trim(), why: 'error' }] }
   const unrecognized: UnrecognizedText[] = []
   const saidFlags = new Set<'yes' | 'no'>()
   let ofMark = slot ?? wholeDay
   const slots = splitSlots(cell, words).flatMap((part) => {
+    if (isErrorCell(part)) {
+      unrecognized.push({ text: part, why: 'error' })
+      return []
+    }
     const isMark = noWords.flag(part) === 'yes'
     // What the sheet's other columns mean by a mark is not what it means below a title with a slot of its own.
     const known = isMark && slot !== null ? undefined : words.slot(part)
@@ -148,7 +151,7 @@ export function splitSlots(cell: string, words: Words): string[] {
   // 'all day; except mornings'
   if (!isExcluded(cell) && timesLeft(cell, words) !== undefined) return [cell.trim()]
   return trimmed(cell.split(/[;|\n]/)).flatMap((part) => {
-    const isWhole = isDate(part) || isKnownSlot(part, words)
+    const isWhole = isDate(part) || isErrorCell(part) || isKnownSlot(part, words)
     const pieces = isWhole ? [part] : partsOf(part)
     return pieces.some((piece) => isKnownSlot(piece, words)) ? pieces : [part]
   })

@@ -179,7 +179,18 @@ export function readTokens(text: string, words: Words): Token[] {
       at += takePhrase(text.slice(at), words, tokens)
     }
   }
-  return withoutDeniedDays(withoutStrayDays(withoutWideTimes(tokens)))
+  return withoutDeniedDays(withoutStrayDays(withoutWideTimes(withoutCounts(tokens))))
+}
+
+/** Makes what may be a number of days unknown: '1-2 Saturdays', but not '9-12 Saturdays' or 'Mon 1-2'. */
+function withoutCounts(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, at): Token => {
+    const [before, next] = [tokens[at - 1], tokens[at + 1]]
+    const text = token.kind === 'slots' ? token.slots.join('; ') : ''
+    const isCount = /^[1-5] ?(?:[-–—]|\p{L}+) ?[1-5]$/u.test(text)
+    const areDays = next?.kind === 'days' && /\p{L}{5}s$/u.test(next.text ?? '')
+    return isCount && areDays && before?.kind !== 'days' ? { kind: 'unknown', text } : token
+  })
 }
 
 /** Leaves out a whole day beside a time, which says when exactly: 'anytime after 12'. */
@@ -322,7 +333,7 @@ function tokenOf(phrase: string, words: Words): Token | undefined {
   const day = words.day(phrase)
   if (day !== undefined) return { kind: 'days', days: [day], text: phrase }
   const set = daysOfWord.get(folded)
-  if (set !== undefined) return { kind: 'days', days: set }
+  if (set !== undefined) return { kind: 'days', days: set, text: phrase }
   // A capital letter does not count: 'I do mornings'.
   if (isJoin.has(folded) && !/^\p{Lu}$/u.test(phrase))
     return { kind: 'join', isSlash: false, word: phrase }

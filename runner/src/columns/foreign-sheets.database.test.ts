@@ -354,6 +354,9 @@ it.each([
     const rows = `Anna Novak,NY-1,Central,11:00,14:00,,
 Ben Ortiz,NY-2,East,,,10:00,16:00
 Carla Diaz,NY-3,East,9:00,,,
+Dora Esch,NY-4,East,9:00,#N/A,#REF!,12:00
+Elsa Fink,NY-5,East,x,,PM,
+Finn Gray,NY-6,East,,14:00,AM; #REF!,
 `
     const isOurs = titles.startsWith('First')
     const { people, log, head } = await importUploaded(
@@ -363,11 +366,19 @@ Carla Diaz,NY-3,East,9:00,,,
     expect(people.map(({ slots }) => slots)).toEqual([
       ['Monday 11:00-14:00'],
       ['Tuesday 10:00-16:00'],
-      ['Monday 9:00-'],
+      [],
+      [],
+      ['Monday Afternoon', 'Tuesday Afternoon', 'Monday Evening', 'Monday Morning'],
+      ['Tuesday Morning'],
     ])
-    expect(log.join('\n')).toContain(
-      "Row 4: 'Monday' has '9:00-', which is a time slot of which no",
-    )
+    for (const named of [
+      "Row 4: 'Monday' has '9:00-?', which leaves open when",
+      "Row 5: 'Monday' ",
+      "Row 5: 'Tuesday' ",
+      "Row 7: 'Monday' has '?-14:00', which leaves open when",
+      "Row 7: 'Tuesday' has '#REF!', which is an error",
+    ])
+      expect(log.join('\n')).toContain(named)
     expect(log.join('\n')).not.toContain('Column ')
   },
 )
