@@ -130,6 +130,8 @@ const letterDays: Readonly<Record<string, Day>> = {
   土: 'Saturday',
   日: 'Sunday',
 }
+/** 'Mo 5.10.' is a date rather than ten past five. */
+const isDayOfMonth = /^\d{1,2}\.(?:0[1-9]|1[0-2])$/
 const maxPhraseWords = 4
 /** 'Mon=1', 'Mon 1, Tue 0': elsewhere it counts something, as in '1 Saturday'. */
 const oneAsYes = /[=:] ?1(?!\d)|(?<![\d:.])0(?![\d:.])/
@@ -160,7 +162,7 @@ export function readTokens(text: string, words: Words): Token[] {
       at += letters.length
     } else if (time !== undefined) {
       // 'après midi' is the afternoon, and no time after noon.
-      const slots = words.slot(time) ?? time.trim()
+      const slots = words.slot(time) ?? (isDayOfMonth.test(time.trim()) ? '' : time.trim())
       if (slots === '') tokens.push({ kind: 'unknown', text: time.trim() })
       else tokens.push({ kind: 'slots', slots: slots.split('; ') })
       at += time.length

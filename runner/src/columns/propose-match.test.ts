@@ -506,6 +506,8 @@ it.each([
   ['Sat_AM', 'Saturday', 'Morning'],
   ['Mon early morning', 'Monday', 'early morning'],
   ['Mon 10/5', 'Leave out', null],
+  ['Mon 5.10.', 'Leave out', null],
+  ['Mon 14.30', 'Monday', '14.30'],
   ['Monday, October 5', 'Leave out', null],
   ['Mon 5th October', 'Leave out', null],
   ['Mon 2025-10-06', 'Leave out', null],

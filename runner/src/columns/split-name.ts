@@ -2,7 +2,8 @@ import type { NameOrder } from '@dashboard/contract/columns'
 import { familyNameLength } from './column-words.ts'
 
 const titles = /^(?:dr|mrs?|ms|miss|prof|rev|sr|sra|srta|herr|frau|mme|mlle)\.?$/iu
-const suffixes = /^(?:jr|sr|junior|senior|filho|neto|ii|iii|iv|[2-5](?:nd|rd|th)|md|phd|esq)\.?$/iu
+const suffixes =
+  /^(?:jr|sr|junior|senior|filho|neto|ii|iii|iv|[1-5](?:st|nd|rd|th)|md|phd|esq)\.?$/iu
 /**
  * Degrees, as they are written, and callings, which follow a comma behind a whole name: 'Jane Doe, Ph.D.'. Behind a
  * single word there may be a first name: 'Chen, MA'.
@@ -52,7 +53,9 @@ function splitWords(name: string, order: NameOrder): { first: string; last: stri
   let begin = 0
   while (begin < words.length - 2 && titles.test(words[begin] ?? '')) begin += 1
   let end = words.length
-  while (end > begin + 2 && suffixes.test(words[end - 1] ?? '')) end -= 1
+  // 'Junior' alone may be a family name, '3rd' is none.
+  const fewest = (word: string) => begin + (/^\d/.test(word) ? 1 : 2)
+  while (end > fewest(words[end - 1] ?? '') && suffixes.test(words[end - 1] ?? '')) end -= 1
   const [title, own, suffix] = [words.slice(0, begin), words.slice(begin, end), words.slice(end)]
   if (own.length < 2) return { first: joinWords(...title), last: joinWords(...own, ...suffix) }
   const parts = (first: readonly string[], last: readonly string[]) => ({
@@ -63,10 +66,10 @@ function splitWords(name: string, order: NameOrder): { first: string; last: stri
   if (order === 'family-first') return parts(own.slice(1), own.slice(0, 1))
   let at = own.length - 1
   const areCapitals = name === name.toUpperCase()
-  const isParticle = (written: string) => {
-    const word = areCapitals ? written.charAt(0) + written.slice(1).toLowerCase() : written
-    return particles.test(word) || (word === 'Van' && at < own.length - 1)
-  }
+  const isParticle = (word: string) =>
+    /^van$/i.test(word) && word !== 'van'
+      ? at < own.length - 1
+      : particles.test(areCapitals ? word.toLowerCase() : word)
   while (at > 1 && isParticle(own[at - 1] ?? '')) at -= 1
   return parts(own.slice(0, at), own.slice(at))
 }

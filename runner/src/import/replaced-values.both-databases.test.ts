@@ -139,7 +139,10 @@ test.each([
     (row: Row) => ({
       'First Name': row['First Name'].toUpperCase().replace('A', 'Ä'),
       'Mobile Phone':
-        `+1 (${row['Mobile Phone'].slice(0, 3)}) ${row['Mobile Phone'].slice(4)}`.replace(' 1', '-1'),
+        `+1 (${row['Mobile Phone'].slice(0, 3)}) ${row['Mobile Phone'].slice(4)}`.replace(
+          ' 1',
+          '-1',
+        ),
       'Email Address': row['Email Address'].toUpperCase(),
       'Emergency Contact Name': `${row['Emergency Contact Name'].replace('o', 'ó')}.`,
     }),

@@ -94,7 +94,7 @@ describe('Locust IDs that a spreadsheet program has written as numbers', () => {
     expect(await readEverything(db)).toEqual(before)
   })
 
-  test.each(['1.23457E+11', '1,23457E+11', '1E+15'])(
+  test.each(['1.23457E+11', '1,23457E+11', '1E+15', '1.2e15'])(
     'are dropped where their digits are lost (%s), and each row is named',
     async (shortened) => {
       const db = await freshDatabase()

@@ -50,7 +50,7 @@ const shortenedPhone: CellWarning = {
     'is a number that a spreadsheet program has shortened, such as 5.55E+09, and is left blank; make the column text and enter the number again',
 }
 /** As Excel, LibreOffice and Google write a long number: an ID such as '1E5' is none. */
-const shortenedIdNumber = /^\d(?:[.,]\d+)?E\+\d+$/i
+const shortenedIdNumber = /^\d(?:[.,]\d+E\+?|E\+)\d+$/i
 const shortenedId: CellWarning = {
   kind: 'number',
   reason:
