@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Topics that a user can receive by e-mail. */
-export const NoticeTopic = z.enum(['problems', 'rows-skipped', 'reports'])
+export const NoticeTopic = z.enum(['problems', 'rows-skipped', 'reports', 'week'])
 export type NoticeTopic = z.infer<typeof NoticeTopic>
 
 const emailLength = 254

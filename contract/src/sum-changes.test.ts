@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ImportChange } from './imports.ts'
-import { sumChanges } from './sum-changes.ts'
+import { importBefore, sumChanges } from './sum-changes.ts'
 
 const astoria = { circuit: 'NY-1', congregation: 'Astoria' }
 const bronx = { circuit: 'NY-2', congregation: 'Bronx' }
@@ -103,4 +103,19 @@ it('counts who has come back to the same place, by name without a Locust ID', ()
       .changes.map(({ kind }) => kind)
       .sort(),
   ).toEqual(['left', 'new'])
+})
+
+it('says what has changed since the last import by a week ago, or since the oldest one', () => {
+  const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
+  const weekAgo = nowMs - 7 * 86_400_000
+  const daysAgo = (days: number, hasDetails = true) => ({
+    completedAt: new Date(nowMs - days * 86_400_000).toISOString(),
+    hasDetails,
+  })
+  const [today, sixth, eighth, ninth] = [0, 6, 8, 9].map((days) => daysAgo(days))
+  if (!today || !sixth || !eighth || !ninth) throw new Error('There are four')
+  expect(importBefore([today, sixth, eighth, ninth], weekAgo)).toBe(eighth)
+  expect(importBefore([today, sixth, daysAgo(8, false)], weekAgo)).toBe(sixth)
+  expect(importBefore([eighth], weekAgo)).toBeUndefined()
+  expect(importBefore([], weekAgo)).toBeUndefined()
 })

@@ -1,5 +1,20 @@
 import { isAudited } from './audited-values.ts'
-import type { FieldChange, ImportChange } from './imports.ts'
+import type { FieldChange, ImportChange, ImportListEntry } from './imports.ts'
+
+/** More changes are not added up: the list would be no help. */
+export const maxSummedChanges = 10_000
+
+/**
+ * Returns the import since which Dashboard and weekly mail say what has changed: the last one that was completed by then,
+ * or else the oldest of these, which are the newest first; not the newest itself.
+ */
+export function importBefore<Entry extends Pick<ImportListEntry, 'completedAt' | 'hasDetails'>>(
+  completed: readonly Entry[],
+  atMs: number,
+): Entry | undefined {
+  const earlier = completed.slice(1).filter(({ hasDetails }) => hasDetails)
+  return earlier.find(({ completedAt }) => Date.parse(completedAt ?? '') <= atMs) ?? earlier.at(-1)
+}
 
 export interface ChangeSum {
   /** Each person once, in the order in which they are first named. */

@@ -20,8 +20,8 @@ export function slotRows({ timeSlots, counts, onceTrained }: Coverage['availabil
   }))
 }
 
-/** A time of the week at which nobody or only one can serve: carts stand in pairs. */
-interface ThinTime {
+/** A time of the week. */
+export interface WeekTime {
   /** 'Wednesday evenings' */
   text: string
   /** `Day:Slot` */
@@ -30,19 +30,30 @@ interface ThinTime {
   onceTrained: number
 }
 
-function thinTimesOf(rows: readonly SlotRow[], day: string, number: number): ThinTime[] {
-  return rows.flatMap((row) => {
-    const count = row.counts[number] ?? 0
-    const onceTrained = row.onceTrained[number] ?? 0
-    if (count > 1) return []
-    return [{ text: timeText(day, row.slot), slot: `${day}:${row.slot}`, count, onceTrained }]
-  })
+/** Returns every time, in the order of the week. */
+export function timesOfWeek(rows: readonly SlotRow[]): WeekTime[] {
+  return days.flatMap((_, number) => timesOfDay(rows, number))
+}
+
+function timesOfDay(rows: readonly SlotRow[], number: number): WeekTime[] {
+  const day = days[number] ?? ''
+  return rows.map(({ slot, counts, onceTrained }) => ({
+    text: timeText(day, slot),
+    slot: `${day}:${slot}`,
+    count: counts[number] ?? 0,
+    onceTrained: onceTrained[number] ?? 0,
+  }))
+}
+
+/** Whether a time has too few people: carts stand in pairs. */
+export function isThin({ count }: Pick<WeekTime, 'count'>): boolean {
+  return count < 2
 }
 
 /** The sentences name this many gaps, and only count the others. */
 const maxNamed = 6
 
-/** What a sentence names: a thin time, a whole day, or how many others there are. */
+/** What a sentence names: a time, a whole day, or how many others there are. */
 export interface Gap {
   /** 'Wednesday evenings', 'all Sundays', or 'at 3 other times'. */
   text: string
@@ -66,7 +77,7 @@ export function gapsOf(rows: readonly SlotRow[]): Gaps {
 
 function gapsWith(rows: readonly SlotRow[], wanted: number): Gap[] {
   return days.flatMap((day, number): Gap[] => {
-    const times = thinTimesOf(rows, day, number).filter(({ count }) => count === wanted)
+    const times = timesOfDay(rows, number).filter(({ count }) => count === wanted)
     const isWholeDay = times.length === rows.length && times.every((time) => time.onceTrained === 0)
     return isWholeDay ? [{ text: `all ${day}s`, onceTrained: 0 }] : times
   })

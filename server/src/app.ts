@@ -13,7 +13,7 @@ import { runWithApp } from './background/background-loop.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
 import { type DrawLogo, drawByProgram } from './brand/logo-picture.ts'
 import { callListsRoutes } from './call-lists/call-lists-routes.ts'
-import { createWrongNumberIds } from './call-lists/wrong-numbers.ts'
+import { createWrongNumberIds, type ReadWrongNumberIds } from './call-lists/wrong-numbers.ts'
 import { columnsRoutes } from './columns/columns-routes.ts'
 import { type DescribeSheet, describeByRunner } from './columns/sheet-head.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
@@ -48,14 +48,16 @@ import { openChannels } from './notices/channels/open-channels.ts'
 import { channelsRoutes } from './notices/channels-routes.ts'
 import { createNoticeLoop } from './notices/notice-loop.ts'
 import { noticesRoutes } from './notices/notices-routes.ts'
+import type { WeekReader } from './notices/outbox/weekly-mail.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
 import { startReportsRoutes } from './reports/start-reports-routes.ts'
 import { schedulesRoutes } from './schedules/schedules-routes.ts'
 import { createScheduleLoop } from './schedules/start-scheduled-reports.ts'
 import { addSweeps } from './sweeps.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
-import { createIndexReader } from './volunteers/search/build-index.ts'
+import { createIndexReader, type VolunteerIndex } from './volunteers/search/build-index.ts'
 import { volunteersRoutes } from './volunteers/volunteers-routes.ts'
+import { createWeekReader } from './weekly-mail/week-reader.ts'
 
 /** The settings with the secret that was read, or created and stored, at start. */
 export type ServerSettings = Settings & { sessionSecret: string }
@@ -87,6 +89,12 @@ type Stoppable = AppOptions & {
   stopping: AbortSignal
 }
 
+/** The volunteers in memory, which several features share. */
+interface People {
+  readIndex(): Promise<VolunteerIndex>
+  readWrongNumbers: ReadWrongNumberIds
+}
+
 /**
  * Builds the whole server, which does not listen yet; only this function connects features. `close()` lets requests end
  * and then runs the features' `onClose` hooks; the caller closes the database.
@@ -115,13 +123,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', async () => closing.abort())
   const stopping = closing.signal
   const conditions = addConditions(app, options)
-  const { channels, sendMail } = addNotices(app, { ...options, stopping })
+  const readIndex = createIndexReader(options.db)
+  const readWrongNumbers = createWrongNumberIds(options.db)
+  const people = { readIndex, readWrongNumbers }
+  const week = createWeekReader({ ...options, ...people })
+  const { channels, sendMail } = addNotices(app, { ...options, week, stopping })
   healthRoutes(app, { ...options, conditions })
   accountsRoutes(app, { ...options, sendMail })
   callListsRoutes(app, options)
   const key = deriveSigningKey(settings.sessionSecret, 'logo-upload')
   brandRoutes(app, { ...options, drawLogo, key })
-  const engines = addJobs(app, { ...options, stopping }, conditions)
+  const engines = addJobs(app, { ...options, ...people, stopping }, conditions)
   addSweeps(app, options)
   addMaintenance(app, {
     ...options,
@@ -158,7 +170,7 @@ function addConditions(app: FastifyInstance, { settings }: AppOptions): Conditio
 
 function addNotices(
   app: FastifyInstance,
-  { db, settings: { notices: settings, backup }, stopping }: Stoppable,
+  { db, settings: { notices: settings, backup }, week, stopping }: Stoppable & { week: WeekReader },
 ) {
   const channels = openChannels({
     settings,
@@ -173,6 +185,7 @@ function addNotices(
     channels,
     dataAgeDays,
     isBackupScheduled: backup.folder !== undefined,
+    week,
     log: app.log,
   })
   runWithApp(app, loop)
@@ -182,7 +195,7 @@ function addNotices(
 /** Adds what starts, monitors and uses jobs; the engines run from when the app is ready until it closes. */
 function addJobs(
   app: FastifyInstance,
-  { db, files, settings, createEngines, replaced = {}, stopping }: Stoppable,
+  { db, files, settings, createEngines, replaced = {}, stopping, ...people }: Stoppable & People,
   conditions: ConditionWatch,
 ): Engines {
   const engines = createEngines(app.log)
@@ -195,8 +208,7 @@ function addJobs(
   const recordPresence = createRequestRecorder(db, 'presence', app.log)
   jobsRoutes(app, { db, engine, importEngine, recordPresence })
   importsRoutes(app, { db, engine, spreadsheet: settings.spreadsheet })
-  const readWrongNumbers = createWrongNumberIds(db)
-  const readIndex = createIndexReader(db)
+  const { readIndex, readWrongNumbers } = people
   volunteersRoutes(app, { db, files, engine: importEngine, readWrongNumbers, readIndex })
   columnsRoutes(app, { db, files, engine: importEngine, describeSheet, dataDir })
   rejectFilesRoutes(app, { db })

@@ -59,6 +59,7 @@ export interface Recipient {
   address: string | undefined
   scope: Scope
   isAdmin: boolean
+  topics: readonly NoticeTopic[]
 }
 
 /** Returns a user as the recipient of e-mail; `undefined` for one who is inactive or gone, or has no address. */
@@ -67,10 +68,15 @@ export async function findRecipient(db: Db, userId: string | null): Promise<Reci
   const row = await db
     .selectFrom('notice_choices')
     .innerJoin('users', 'users.id', 'notice_choices.userId')
-    .select(['emailAddress', 'role', 'circuits'])
+    .select(['emailAddress', 'topics', 'role', 'circuits'])
     .where('userId', '=', userId)
     .where('users.isActive', '=', 1)
     .executeTakeFirst()
   if (!row || row.emailAddress === null) return undefined
-  return { address: row.emailAddress, scope: scopeOfUser(row), isAdmin: row.role === 'admin' }
+  return {
+    address: row.emailAddress,
+    scope: scopeOfUser(row),
+    isAdmin: row.role === 'admin',
+    topics: fromJson<NoticeTopic[]>(row.topics),
+  }
 }

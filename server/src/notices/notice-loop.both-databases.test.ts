@@ -16,6 +16,7 @@ import { runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { recordingChannel } from '../../test/channel.ts'
 import { activeUser } from '../../test/users.ts'
+import { weekReaderOf } from '../../test/week-reader.ts'
 import { recordBackup, recordBackupTry } from '../backup/last-backup.ts'
 import { readChannelStates } from './channel-states.ts'
 import { type Channel, ChannelFailure, type Message } from './channels/channel.ts'
@@ -46,6 +47,7 @@ async function start({
       channels,
       dataAgeDays,
       isBackupScheduled,
+      week: weekReaderOf(db),
       log,
     })
     onTestFinished(() => loop.close())
@@ -232,7 +234,7 @@ describe('messages', () => {
       .selectFrom('outbox')
       .select(['result', 'failure'])
       .where('channel', '=', 'email')
-      .where('isReminder', '=', 0)
+      .where('purpose', '=', 'notices')
       .execute()
     expect(ended).toEqual([{ result: 'given-up', failure: 'The mail server is down.' }])
 

@@ -7,6 +7,7 @@ import { notifyOfBackupAge, notifyOfDataAge } from './age-notices.ts'
 import type { Channel } from './channels/channel.ts'
 import { collectMessages, collectReminders } from './outbox/collect-messages.ts'
 import { type NoticeLog, sendDue } from './outbox/send-due.ts'
+import { queueWeek, type WeekReader } from './outbox/weekly-mail.ts'
 
 const leaseName = 'notices'
 const tickMs = 15_000
@@ -19,6 +20,7 @@ interface Dependencies {
   channels: ReadonlyMap<NoticeChannel, Channel>
   dataAgeDays: number
   isBackupScheduled: boolean
+  week: WeekReader
   log: NoticeLog
 }
 
@@ -27,7 +29,7 @@ interface Dependencies {
  * (docs/notices.md#outbox).
  */
 export function createNoticeLoop(dependencies: Dependencies) {
-  const { db, channels, dataAgeDays, isBackupScheduled, log } = dependencies
+  const { db, channels, dataAgeDays, isBackupScheduled, week, log } = dependencies
   const owner = randomUUID()
   const open = new Set(channels.keys())
 
@@ -37,7 +39,8 @@ export function createNoticeLoop(dependencies: Dependencies) {
     await notifyOfBackupAge(db, isBackupScheduled)
     await collectMessages(db, open)
     await collectReminders(db, open)
-    await sendDue({ db, channels, log, signal })
+    await queueWeek({ db, week }, open)
+    await sendDue({ db, channels, week, log, signal })
     return 'done'
   }
 

@@ -19,6 +19,7 @@ import { createRetention } from '../../src/retention/retention-loop.ts'
 import { nextRunAt } from '../../src/schedules/due-times.ts'
 import { startDueRuns } from '../../src/schedules/start-due-runs.ts'
 import { startReports } from '../../src/schedules/start-scheduled-reports.ts'
+import { weekReaderOf } from '../week-reader.ts'
 import { ChangingPeople, type PeopleSize } from './changing-people.ts'
 import {
   findProblemsOfDay,
@@ -249,6 +250,7 @@ function serverOf({ db, files, settings }: YearWorld) {
     channels: new Map(),
     dataAgeDays,
     isBackupScheduled: true,
+    week: weekReaderOf(db),
     log: silent,
   })
   const server = {

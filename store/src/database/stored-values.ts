@@ -13,6 +13,7 @@ export type StoredValueName =
   | 'run-settings'
   | 'schedules-pause'
   | 'notified-skipped-rows'
+  | 'weekly-mail'
 
 /** Returns the value saved under the name, with the type `T` that its module saves; `undefined` if there is none. */
 export async function readStoredValue<T>(db: Db, name: StoredValueName): Promise<T | undefined> {

@@ -108,7 +108,7 @@ describe('the run of a schedule', () => {
   const readHeartbeats = (db: Db) =>
     db
       .selectFrom('outbox')
-      .select(['channel', 'userId', 'isReminder', 'createdAt', 'dueAt'])
+      .select(['channel', 'userId', 'purpose', 'createdAt', 'dueAt'])
       .where('channel', '=', 'heartbeat')
       .execute()
 
@@ -120,7 +120,11 @@ describe('the run of a schedule', () => {
     expect([outcome, endedAt]).toEqual(['completed', expect.stringMatching(/^20\d\d-/)])
     const [heartbeat, ...others] = await readHeartbeats(db)
     expect(others).toEqual([])
-    expect(heartbeat).toMatchObject({ userId: null, isReminder: 0, dueAt: heartbeat?.createdAt })
+    expect(heartbeat).toMatchObject({
+      userId: null,
+      purpose: 'notices',
+      dueAt: heartbeat?.createdAt,
+    })
   })
 
   test.each([

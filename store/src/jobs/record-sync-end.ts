@@ -111,6 +111,6 @@ async function endScheduleRun(tx: Db, job: EndedJob, decisive: EndedJob): Promis
  */
 export async function queueSyncCalls(tx: Db): Promise<void> {
   for (const channel of channelsThatGet('syncs')) {
-    await insertMessage(tx, { channel, userId: null, isReminder: false, noticeIds: [] }, 0)
+    await insertMessage(tx, { channel, userId: null, purpose: 'notices', noticeIds: [] }, 0)
   }
 }

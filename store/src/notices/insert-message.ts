@@ -1,25 +1,24 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { NoticeChannel } from '@dashboard/contract/notices'
-import { nowIso, toFlag, toIso, toJson } from '../database/column-values.ts'
+import { nowIso, toIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 
 export interface NewMessage {
   channel: NoticeChannel
   /** `null` for a channel that belongs to no user. */
   userId: string | null
-  isReminder: boolean
+  purpose: 'notices' | 'reminder'
   noticeIds: readonly string[]
 }
 
 /** Puts a message into the outbox, to be sent after a wait. */
 export async function insertMessage(tx: Db, message: NewMessage, waitMs: number): Promise<void> {
-  const { isReminder, noticeIds, ...to } = message
+  const { noticeIds, ...to } = message
   await tx
     .insertInto('outbox')
     .values({
       ...to,
       id: randomUUIDv7(),
-      isReminder: toFlag(isReminder),
       noticeIds: toJson(noticeIds),
       createdAt: nowIso(),
       dueAt: toIso(Date.now() + waitMs),

@@ -75,21 +75,21 @@ async function openChoices(settings: object) {
   const server = await startPageServer({ settings: { notices: { ...notices, ...settings } } })
   const who = await server.as('user')
   const open = async () => {
-    const user = await openPage('/profile', who)
-    await user.click(await screen.findByRole('tab', { name: 'Notices' }))
+    const user = await openPage('/profile#notices', who)
     await screen.findByLabelText('E-mail Address')
     return user
   }
   return { server, open }
 }
 
-test('an address and choices are saved', async () => {
+test('an address and choices are saved, on the tab that mails lead to', async () => {
   const { server, open } = await openChoices({ email })
   let user = await open()
   const address = () => screen.getByLabelText('E-mail Address')
   const topic = (name: RegExp) => screen.getByRole('checkbox', { name })
   const save = () => user.click(screen.getByRole('button', { name: 'Save Choices' }))
   await user.click(topic(/^Problems/))
+  await user.click(topic(/^Weekly mail/))
   await save()
   expect(await screen.findByText('Enter an e-mail address to be sent notices')).toBeInTheDocument()
   expect(server.callsOf(saveNoticeChoices)).toEqual([])
@@ -103,6 +103,7 @@ test('an address and choices are saved', async () => {
   user = await open()
   expect(address()).toHaveValue('ada@example.org')
   expect(topic(/^Problems/)).toBeChecked()
+  expect(topic(/^Weekly mail/)).toBeChecked()
   expect(topic(/^Reports/)).not.toBeChecked()
 })
 

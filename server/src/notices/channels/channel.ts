@@ -11,8 +11,11 @@ export interface MessageItem {
 export interface Message {
   /** The same in every try, so that a receiver can recognize a second copy. */
   id: string
-  /** `test`: a user tests the channel; `account`: the message is about the receiver's own account. */
-  purpose: 'notices' | 'reminder' | 'test' | 'account'
+  /**
+   * `week`: the weekly mail; `test`: a user tests the channel; `account`: the message is about the receiver's own
+   * account.
+   */
+  purpose: 'notices' | 'reminder' | 'week' | 'test' | 'account'
   items: readonly MessageItem[]
   /** The address of an e-mail; other channels have none. */
   recipient: string | undefined

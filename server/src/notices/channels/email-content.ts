@@ -27,12 +27,17 @@ export function emailContent(
 function textOf(message: Pick<Message, 'purpose' | 'items'>, publicUrl: string): string {
   const introduction = introductionOf(message)
   const items = message.items.map((item) =>
-    [item.title, item.text, localTime(item.createdAt), linkOf(item, publicUrl)].join('\n'),
+    [item.title, item.text, ...timeOf(message, item), linkOf(item, publicUrl)].join('\n'),
   )
   const footer = footerOf(message, publicUrl)
   return [...(introduction ? [introduction] : []), ...items, `-- \n${footer.text}\n${footer.link}`]
     .join('\n\n')
     .concat('\n')
+}
+
+/** The weekly mail says how things are when it is sent; its subject says the day. */
+function timeOf({ purpose }: Pick<Message, 'purpose'>, { createdAt }: MessageItem): string[] {
+  return purpose === 'week' ? [] : [localTime(createdAt)]
 }
 
 /** Uses tables and inline styles, since mail programs support little else. */
@@ -49,7 +54,7 @@ function htmlOf(message: Pick<Message, 'purpose' | 'items'>, look: Look): string
 <table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;margin:0 auto;${card}">
 <tr><td style="padding:16px 24px;background:${colors.primaryActions};color:${onPrimary};border-radius:10px 10px 0 0;font-size:16px;font-weight:600">${escapeHtml(productName)}</td></tr>
 ${introduction ? `<tr><td style="padding:20px 24px 0">${escapeHtml(introduction)}</td></tr>` : ''}
-${message.items.map((item) => itemHtml(item, look)).join('\n')}
+${message.items.map((item) => itemHtml(item, timeOf(message, item), look)).join('\n')}
 <tr><td style="padding:16px 24px;border-top:1px solid ${colors.cardBackgrounds};font-size:12px">${escapeHtml(footer.text)} <a href="${escapeHtml(footer.link)}" style="color:${colors.primaryText}">${escapeHtml(footer.label)}</a></td></tr>
 </table>
 </body>
@@ -57,12 +62,12 @@ ${message.items.map((item) => itemHtml(item, look)).join('\n')}
 `
 }
 
-function itemHtml(item: MessageItem, { publicUrl, colors, onPrimary }: Look): string {
+function itemHtml(item: MessageItem, times: string[], { publicUrl, colors, onPrimary }: Look) {
   const button = `display:inline-block;padding:8px 16px;background:${colors.primaryActions};color:${onPrimary};border-radius:8px;text-decoration:none;font-weight:500`
   return `<tr><td style="padding:20px 24px">
 <h1 style="margin:0 0 4px;font-size:16px;line-height:1.2;font-weight:600">${escapeHtml(item.title)}</h1>
 <p style="margin:0 0 4px">${escapeHtml(item.text)}</p>
-<p style="margin:0 0 12px;font-size:12px">${escapeHtml(localTime(item.createdAt))}</p>
-<a href="${escapeHtml(linkOf(item, publicUrl))}" style="${button}">Open</a>
+${times.map((time) => `<p style="margin:0;font-size:12px">${escapeHtml(time)}</p>`).join('')}
+<a href="${escapeHtml(linkOf(item, publicUrl))}" style="margin-top:12px;${button}">Open</a>
 </td></tr>`
 }

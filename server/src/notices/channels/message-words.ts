@@ -1,4 +1,5 @@
 import { productName } from '@dashboard/contract/limits'
+import { localDate } from '@dashboard/contract/local-time'
 import type { Message, MessageItem } from './channel.ts'
 
 export const testItem = {
@@ -10,6 +11,7 @@ export const testItem = {
 /** Returns the subject of a message in one line, without the product's name. */
 export function subjectOf({ purpose, items }: Pick<Message, 'purpose' | 'items'>): string {
   const [first] = items
+  if (purpose === 'week' && first) return `The week of ${localDate(first.createdAt)}`
   const more = items.length - 1
   const title = `${first?.title ?? ''}${more > 0 ? `, and ${more} more` : ''}`
   return purpose === 'reminder' ? `Reminder: ${title}` : title
@@ -35,6 +37,10 @@ export function footerOf(
   if (purpose === 'account' || purpose === 'test') {
     const text = `An administrator of ${productName} has sent this. If you did not expect it, delete it: nothing happens then.`
     return { text, link: publicUrl, label: productName }
+  }
+  if (purpose === 'week') {
+    const text = `${productName} sends this on Mondays because you chose it under Profile, Notices. Turn it off there.`
+    return { text, link: `${publicUrl}/profile#notices`, label: 'Notices' }
   }
   return {
     label: 'Profile',

@@ -3,6 +3,7 @@ import { nowIso, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { NoticeRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
+import type { NewMessage } from '@dashboard/store/notices/insert-message'
 import { readSubscribers, type Subscriber } from '../choices-queries.ts'
 import { queueMessage } from './outbox-queries.ts'
 import { outboxTiming } from './outbox-timing.ts'
@@ -22,15 +23,14 @@ export async function collectMessages(db: Db, open: OpenChannels): Promise<void>
     const first = notices.filter(({ isRepeated }) => isRepeated === 0)
     first.sort((one, other) => one.sequence - other.sequence)
     await queueFor(tx, open, {
-      isReminder: false,
+      purpose: 'notices',
       idsFor: (subscriber) => first.filter((each) => isFor(subscriber, each)).map(({ id }) => id),
       idsForAll: first.filter(({ audienceId }) => audienceId === null).map(({ id }) => id),
     })
   })
 }
 
-interface Collected {
-  isReminder: boolean
+interface Collected extends Pick<NewMessage, 'purpose'> {
   idsFor(subscriber: Subscriber): string[]
   /** Those that the channels get which are sent everything. */
   idsForAll: string[]
@@ -39,10 +39,10 @@ interface Collected {
 async function queueFor(
   tx: Db,
   open: OpenChannels,
-  { isReminder, idsFor, idsForAll }: Collected,
+  { purpose, idsFor, idsForAll }: Collected,
 ): Promise<void> {
   const queue = async (channel: NoticeChannel, userId: string | null, noticeIds: string[]) => {
-    if (noticeIds.length > 0) await queueMessage(tx, { channel, userId, isReminder, noticeIds })
+    if (noticeIds.length > 0) await queueMessage(tx, { channel, userId, purpose, noticeIds })
   }
   const personal = channelsThatGet('choices', open)
   const subscribers = personal.length > 0 ? await readSubscribers(tx) : []
@@ -78,7 +78,7 @@ export async function collectReminders(db: Db, open: OpenChannels): Promise<void
     if (wrong.length === 0) return
     const noticeIds = wrong.map(({ noticeId }) => noticeId).sort()
     await queueFor(tx, open, {
-      isReminder: true,
+      purpose: 'reminder',
       idsFor: ({ topics }) => (topics.includes('problems') ? noticeIds : []),
       idsForAll: noticeIds,
     })

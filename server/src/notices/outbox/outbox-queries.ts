@@ -1,4 +1,4 @@
-import { fromJson, nowIso, toFlag, toIso, toJson } from '@dashboard/store/database/column-values'
+import { fromJson, nowIso, toIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { OutboxRow } from '@dashboard/store/database/schema'
 import { insertMessage, type NewMessage } from '@dashboard/store/notices/insert-message'
@@ -18,7 +18,7 @@ export async function queueMessage(tx: Db, message: NewMessage): Promise<void> {
     .select(['id', 'noticeIds'])
     .where('channel', '=', channel)
     .where('userId', userId === null ? 'is' : '=', userId)
-    .where('isReminder', '=', toFlag(message.isReminder))
+    .where('purpose', '=', message.purpose)
     .where('attempts', '=', 0)
     .where('endedAt', 'is', null)
     .where('dueAt', '>', nowIso())

@@ -19,13 +19,18 @@ test.each([
   },
 )
 
-test('a message is tried for three days, a heartbeat for an hour', () => {
+test('a message is tried for three days, a weekly mail for one, a heartbeat for an hour', () => {
   const createdAt = '2026-11-20T00:00:00.000Z'
+  const news = { channel: 'email', purpose: 'notices', createdAt } as const
+  const week = { ...news, purpose: 'week' } as const
+  const heartbeat = { ...news, channel: 'heartbeat' } as const
   const after = (hours: number) => Date.parse(createdAt) + hours * hourMs
-  expect(isTooOld({ channel: 'email', createdAt }, after(71))).toBe(false)
-  expect(isTooOld({ channel: 'email', createdAt }, after(72))).toBe(true)
-  expect(isTooOld({ channel: 'heartbeat', createdAt }, after(0.9))).toBe(false)
-  expect(isTooOld({ channel: 'heartbeat', createdAt }, after(1))).toBe(true)
+  expect(isTooOld(news, after(71))).toBe(false)
+  expect(isTooOld(news, after(72))).toBe(true)
+  expect(isTooOld(week, after(23))).toBe(false)
+  expect(isTooOld(week, after(24))).toBe(true)
+  expect(isTooOld(heartbeat, after(0.9))).toBe(false)
+  expect(isTooOld(heartbeat, after(1))).toBe(true)
 })
 
 test('a problem and its end come under one choice', () => {

@@ -14,6 +14,7 @@ import {
 import { findRecipient, type Recipient } from '../choices-queries.ts'
 import { claimMessage, endMessage, postponeMessage, readDue } from './outbox-queries.ts'
 import { isTooOld, outboxTiming } from './outbox-timing.ts'
+import { readWeekItems, type WeekReader } from './weekly-mail.ts'
 
 export interface NoticeLog {
   info(details: object, message: string): void
@@ -23,6 +24,7 @@ export interface NoticeLog {
 interface Dependencies {
   db: Db
   channels: ReadonlyMap<NoticeChannel, Channel>
+  week: WeekReader
   log: NoticeLog
   signal: AbortSignal
 }
@@ -38,7 +40,7 @@ export async function sendDue(dependencies: Dependencies): Promise<void> {
     if (signal.aborted) return
     if (failing.has(row.channel)) continue
     const channel = channels.get(row.channel)
-    if (!channel) {
+    if (!channel || isWeekPast(row)) {
       await endMessage(db, row.id, { result: 'dropped', failure: null })
       continue
     }
@@ -47,18 +49,23 @@ export async function sendDue(dependencies: Dependencies): Promise<void> {
   }
 }
 
+/** Another message is tried at least once, however late. */
+function isWeekPast(row: OutboxRow): boolean {
+  return row.purpose === 'week' && isTooOld(row, Date.now())
+}
+
 /** Sends one message; returns `false` when the channel itself fails. */
 async function trySend(
-  { db, log, signal }: Dependencies,
+  { db, week, log, signal }: Dependencies,
   channel: Channel,
   row: OutboxRow,
 ): Promise<boolean> {
-  const message = await makeMessage(db, row)
-  if (!message) {
-    await endMessage(db, row.id, { result: 'dropped', failure: null })
-    return true
-  }
   try {
+    const message = await makeMessage({ db, week }, row)
+    if (!message) {
+      await endMessage(db, row.id, { result: 'dropped', failure: null })
+      return true
+    }
     await channel.send(message, signal)
     await endMessage(db, row.id, { result: 'sent', failure: null })
     return true
@@ -87,16 +94,27 @@ async function trySend(
 }
 
 /** Channels that belong to no user may be sent everything. */
-const everybody: Recipient = { address: undefined, scope: everyCircuit, isAdmin: true }
+const everybody: Recipient = {
+  address: undefined,
+  scope: everyCircuit,
+  isAdmin: true,
+  topics: [],
+}
 
-async function makeMessage(db: Db, row: OutboxRow): Promise<Message | undefined> {
-  const { id, channel, isReminder } = row
-  const purpose = isReminder === 1 ? 'reminder' : 'notices'
+async function makeMessage(
+  { db, week }: Pick<Dependencies, 'db' | 'week'>,
+  row: OutboxRow,
+): Promise<Message | undefined> {
+  const { id, channel, purpose } = row
   const { gets } = noticeChannels[channel]
   if (gets === 'syncs') return { id, purpose, items: [], recipient: undefined }
   const recipient = gets === 'all' ? everybody : await findRecipient(db, row.userId)
-  const items = recipient ? await readItems(db, row, recipient) : []
-  return items.length === 0 ? undefined : { id, purpose, items, recipient: recipient?.address }
+  if (!recipient) return undefined
+  const items =
+    purpose === 'week'
+      ? await readWeekItems({ db, week }, row, recipient)
+      : await readItems(db, row, recipient)
+  return items.length === 0 ? undefined : { id, purpose, items, recipient: recipient.address }
 }
 
 /**
@@ -115,7 +133,7 @@ async function readItems(
     .where('id', 'in', ids)
     .$if(!isAdmin, (query) => query.where('isForAdmins', '=', 0))
     .orderBy('sequence')
-  if (row.isReminder === 1) {
+  if (row.purpose === 'reminder') {
     const wrong = db.selectFrom('notice_conditions').select('noticeId')
     return items.where('id', 'in', wrong).execute()
   }

@@ -604,7 +604,8 @@ export const firstTables = {
     channel: text<NoticeChannel>(),
     userId: text().optional().references('users'),
     noticeIds: json(),
-    isReminder: flag(),
+    /** `week`: the weekly mail, whose id comes from its user and its Monday; what it says is read when it is sent. */
+    purpose: text<'notices' | 'reminder' | 'week'>(),
     createdAt: instant(),
     dueAt: instant(),
     attempts: integer().default(0),

@@ -1,9 +1,10 @@
+import { dayMs } from '@dashboard/contract/duration'
+import { importBefore } from '@dashboard/contract/sum-changes'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { formatDate } from '../../format/time.ts'
 import { importAddress } from '../../paths.ts'
 import { usePresentTime } from '../../ui/present-time.ts'
-import { importOfWeek } from './import-words.ts'
 import { useImports } from './imports-queries.ts'
 
 interface ImportLinkProps {
@@ -27,7 +28,7 @@ export function ImportLink({ id, show, children }: ImportLinkProps) {
 /** Links to what all imports of the last week have changed together, as far as there was one before them. */
 export function ChangedSinceLink() {
   const { imports = [] } = useImports('true', undefined).data ?? {}
-  const entry = importOfWeek(imports, usePresentTime())
+  const entry = importBefore(imports, usePresentTime() - 7 * dayMs)
   if (!entry?.completedAt) return null
   return (
     <ImportLink id={entry.id} show="since">

@@ -6,7 +6,6 @@ import {
   firstKind,
   groupWithoutChanges,
   hasChanges,
-  importOfWeek,
   importState,
   importTitle,
   outdatedTexts,
@@ -128,20 +127,6 @@ it('uses the verb of an undo', () => {
     'Undone',
   ])
   expect(importTitle({ kind: 'restore', undoneImportId: 'bad' })).toBe('Undo of an import')
-})
-
-it('says on the Dashboard what has changed since a week, or since the oldest import', () => {
-  const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
-  const daysAgo = (days: number, hasDetails = true) => ({
-    completedAt: new Date(nowMs - days * 86_400_000).toISOString(),
-    hasDetails,
-  })
-  const [today, sixth, eighth, ninth] = [0, 6, 8, 9].map((days) => daysAgo(days))
-  if (!today || !sixth || !eighth || !ninth) throw new Error('There are four')
-  expect(importOfWeek([today, sixth, eighth, ninth], nowMs)).toBe(eighth)
-  expect(importOfWeek([today, sixth, daysAgo(8, false)], nowMs)).toBe(sixth)
-  expect(importOfWeek([eighth], nowMs)).toBeUndefined()
-  expect(importOfWeek([], nowMs)).toBeUndefined()
 })
 
 it('names what has changed since, the sheet first', () => {

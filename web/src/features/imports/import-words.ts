@@ -1,6 +1,5 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
 import { countOf, formatCount } from '@dashboard/contract/counts'
-import { dayMs } from '@dashboard/contract/duration'
 import type { ImportReject } from '@dashboard/contract/import-rejects'
 import {
   type ChangeKind,
@@ -125,21 +124,6 @@ export function firstKind(
   if (status !== 'stopped' || guard === null) return 'all'
   const kind = removesTooMany(guard) ? 'left' : 'changed'
   return totals !== null && totals[kind] > 0 ? kind : 'all'
-}
-
-/**
- * Returns the import since which the Dashboard says what has changed: the last one that is a week old, or else the
- * oldest of these, which are the newest first; not the newest itself.
- */
-export function importOfWeek<Entry extends Pick<ImportListEntry, 'completedAt' | 'hasDetails'>>(
-  completed: readonly Entry[],
-  nowMs: number,
-): Entry | undefined {
-  const earlier = completed.slice(1).filter(({ hasDetails }) => hasDetails)
-  return (
-    earlier.find(({ completedAt }) => Date.parse(completedAt ?? '') <= nowMs - 7 * dayMs) ??
-    earlier.at(-1)
-  )
 }
 
 /** Returns what the button says that imports what was reviewed. */

@@ -10,7 +10,7 @@ import {
   listImports,
   reviewImport,
 } from '@dashboard/contract/imports'
-import { sumChanges } from '@dashboard/contract/sum-changes'
+import { maxSummedChanges, sumChanges } from '@dashboard/contract/sum-changes'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { call } from '../../api/call.ts'
@@ -79,8 +79,6 @@ const pages = {
 }
 
 const maxPerPage = 1_000
-/** More changes are not added up: the list would be no help. */
-const maxChanges = 10_000
 
 type Beginning = Pick<ImportListEntry, 'id' | 'completedAt'>
 
@@ -120,7 +118,7 @@ async function addUp(imports: readonly ImportListEntry[], signal: AbortSignal) {
     const pages = readPages((query) => call(listImportChanges, { params: { id }, query, signal }))
     for await (const page of pages) {
       changes.push(...page.changes)
-      if (changes.length > maxChanges) return undefined
+      if (changes.length > maxSummedChanges) return undefined
     }
   }
   const sum = sumChanges(changes)

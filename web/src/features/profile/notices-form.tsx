@@ -29,6 +29,11 @@ const topics: readonly { topic: NoticeTopic; label: string; hint: string }[] = [
     label: 'Reports',
     hint: 'Reports you asked for are ready, or could not be made.',
   },
+  {
+    topic: 'week',
+    label: 'Weekly mail',
+    hint: 'Mondays at 7 AM, about your circuits: who joined and left as counts, times with too few, what to correct, reports out of date. Nothing when there is nothing to say.',
+  },
 ]
 
 /** Chooses which notices are sent by e-mail, and to which address (docs/notices.md#by-e-mail). */

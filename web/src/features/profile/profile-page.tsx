@@ -34,7 +34,9 @@ function Lazily({ panel: Panel }: { panel: ComponentType }) {
 }
 
 function initialTab(mustChangePassword: boolean): string {
-  if (location.hash === '#sign-in') return 'sign-in'
+  // Links of mails and of the login lead to these.
+  const linked = ['sign-in', 'notices'].find((tab) => location.hash === `#${tab}`)
+  if (linked !== undefined) return linked
   return mustChangePassword ? 'security' : 'profile'
 }
 

@@ -1,0 +1,211 @@
+import { countOf, formatCount } from '@dashboard/contract/counts'
+import { localDate } from '@dashboard/contract/local-time'
+import { listNames } from '@dashboard/contract/name-list'
+import { volunteerMarkLabels } from '@dashboard/contract/volunteer-labels'
+import { VolunteerMark } from '@dashboard/contract/volunteers'
+import { isThin, slotRows, timesOfWeek, type WeekTime } from '@dashboard/contract/week-gaps'
+import { readVersion, readVersions } from '@dashboard/store/database/data-versions'
+import type { Db } from '@dashboard/store/database/open-database'
+import { everyCircuit, type Scope } from '@dashboard/store/database/scope'
+import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import { readFrameDigest } from '@dashboard/store/reports/report-contents'
+import { compareNaturally } from '@dashboard/store/reports/report-targets'
+import type { Settings } from '@dashboard/store/settings/settings'
+import type { ReadWrongNumberIds } from '../call-lists/wrong-numbers.ts'
+import { readReportCoverage } from '../coverage/newest-reports.ts'
+import { createWeekCounter } from '../coverage/volunteer-counts.ts'
+import { cacheNewest } from '../http/cache-newest.ts'
+import { sumChangesSince } from '../imports/changes-of-week.ts'
+import type { MessageItem } from '../notices/channels/channel.ts'
+import type { Week, WeekReader } from '../notices/outbox/weekly-mail.ts'
+import type { VolunteerIndex } from '../volunteers/search/build-index.ts'
+import { findVolunteers } from '../volunteers/search/find-volunteers.ts'
+
+/** What is so, in counts and without the name of a person, and the page that shows it. */
+type Paragraph = Pick<MessageItem, 'kind' | 'title' | 'text' | 'link'>
+
+/** Circuits whose times are named; the others are counted. */
+const namedCircuits = 10
+const namedTimes = 6
+/** Where so many can serve, a time is not thin. */
+const enough = 2
+
+const dashboard = '/dashboard'
+
+interface Dependencies {
+  db: Db
+  settings: Pick<Settings, 'reportPaper'>
+  readIndex(): Promise<VolunteerIndex>
+  readWrongNumbers: ReadWrongNumberIds
+}
+
+/** Returns what reads the weekly mail, each paragraph by the function of the page that it leads to. */
+export function createWeekReader(dependencies: Dependencies): WeekReader {
+  const { db, settings, readIndex } = dependencies
+  const countWeek = createWeekCounter(readIndex)
+  const cachedTimes = cacheNewest<ReadonlyMap<string, readonly WeekTime[]>>()
+  const cachedItems = cacheNewest<readonly MessageItem[]>()
+
+  const readTimes = async () =>
+    cachedTimes('all', await readVersion(db, 'volunteers'), async () => {
+      const { circuits } = await readIndex()
+      const times = new Map<string, readonly WeekTime[]>()
+      for (const circuit of circuits) {
+        times.set(circuit, timesOfWeek(slotRows(await countWeek(everyCircuit, { circuit }))))
+      }
+      return times
+    })
+
+  const readParagraphs = async (scope: Scope, week: Week, frame: string) => {
+    const visible = within(db, scope)
+    return [
+      ...thinParagraphs(await readTimes(), scope, week),
+      ...(await changeParagraphs(visible, week)),
+      ...(await correctionParagraphs(dependencies, scope)),
+      ...(await reportParagraphs(visible, frame)),
+    ]
+  }
+
+  return {
+    async readCounts() {
+      const times = [...(await readTimes())]
+      return Object.fromEntries(
+        times.map(([circuit, ofCircuit]) => [
+          circuit,
+          Object.fromEntries(ofCircuit.map(({ slot, count }) => [slot, Math.min(count, enough)])),
+        ]),
+      )
+    },
+    async readItems(scope, week) {
+      const frame = await readFrameDigest(db, settings)
+      const versions = await readVersions(db, ['reports', 'volunteers', 'imports', 'calls'])
+      // What is said depends on the circuits alone: users of the same ones share it.
+      return cachedItems(scope.key, [week.dueAt, frame, ...versions].join(' '), async () =>
+        (await readParagraphs(scope, week, frame)).map((paragraph, index) => ({
+          ...paragraph,
+          id: String(index),
+          createdAt: week.dueAt,
+        })),
+      )
+    },
+  }
+}
+
+/** Says of each circuit at which times too few can serve, and at which enough can again, since the Monday before. */
+function thinParagraphs(
+  timesOf: ReadonlyMap<string, readonly WeekTime[]>,
+  { circuits }: Scope,
+  { before }: Week,
+): Paragraph[] {
+  if (before === null) return []
+  const all = [...timesOf].flatMap(([circuit, times]) => {
+    // A circuit that is new has nothing to compare with.
+    const was = before.counts[circuit]
+    if (!was || (circuits !== null && !circuits.includes(circuit))) return []
+    return thinParagraph(circuit, times, { was, since: before.dueAt }) ?? []
+  })
+  const others = all.length - namedCircuits
+  if (others <= 0) return all
+  const title = `Thin times have changed in ${countOf(others, 'more circuit')}`
+  const text = 'Their pages show the times.'
+  return [...all.slice(0, namedCircuits), { kind: 'thin-times', title, text, link: dashboard }]
+}
+
+function thinParagraph(
+  circuit: string,
+  times: readonly WeekTime[],
+  { was, since }: { was: Readonly<Record<string, number>>; since: string },
+): Paragraph | undefined {
+  // Neither has a time that nobody had then.
+  const thinner = times.filter((time) => isThin(time) && time.count < (was[time.slot] ?? 0))
+  const better = times.filter((time) => !isThin(time) && (was[time.slot] ?? enough) < enough)
+  const [first] = thinner
+  if (!first && better.length === 0) return undefined
+  const sentences = [
+    ['Nobody on', thinner.filter(({ count }) => count === 0)],
+    ['Only one on', thinner.filter(({ count }) => count === 1)],
+    ['Two or more now on', better],
+  ] as const
+  const texts = sentences
+    .filter(([, named]) => named.length > 0)
+    .map(([words, named]) => `${words} ${namesOf(named)}.`)
+  const name = encodeURIComponent(circuit)
+  return {
+    kind: 'thin-times',
+    title: first
+      ? `${circuit}: ${countOf(thinner.length, 'time')} became thin`
+      : `${circuit}: ${countOf(better.length, 'time')} no longer thin`,
+    text: [...texts, `Since ${localDate(since)}.`].join(' '),
+    link: first
+      ? `/dashboard/calls?${new URLSearchParams({ circuit, slots: first.slot })}`
+      : `/dashboard/circuits/${name}`,
+  }
+}
+
+function namesOf(times: readonly WeekTime[]): string {
+  return listNames(
+    times.map(({ text }) => text),
+    namedTimes,
+  )
+}
+
+/** Says how many have joined, left and moved by the imports of the week. */
+async function changeParagraphs(db: ScopedDb, { weekAgo }: Week): Promise<Paragraph[]> {
+  const found = await sumChangesSince(db, weekAgo)
+  if (!found) return []
+  const { from, until, sum } = found
+  const common = {
+    kind: 'changes',
+    link: `/dashboard/sync/imports/${from.id}?show=since&until=${until}`,
+  }
+  const since = `Since the import of ${localDate(from.completedAt)}`
+  if (sum === undefined) {
+    const text = `${since} there are too many changes to add up, or some are no longer stored.`
+    return [{ ...common, title: 'The volunteers have changed', text }]
+  }
+  const count = (wanted: string) => sum.changes.filter(({ kind }) => kind === wanted).length
+  const parts = [
+    [count('new'), 'joined'],
+    [count('left'), 'left'],
+    [count('moved'), 'moved'],
+  ] as const
+  const named = parts.filter(([people]) => people > 0)
+  if (named.length === 0) return []
+  const title = named.map(([people, what]) => `${formatCount(people)} ${what}`).join(', ')
+  return [{ ...common, title, text: `${since}.` }]
+}
+
+async function correctionParagraphs(
+  { readIndex, readWrongNumbers }: Dependencies,
+  scope: Scope,
+): Promise<Paragraph[]> {
+  const marks = VolunteerMark.options
+  const asked = { filter: { mark: marks }, scope, wrongNumbers: await readWrongNumbers(scope) }
+  const { matches, facets } = findVolunteers(await readIndex(), asked, { withFacets: true })
+  if (matches.size === 0) return []
+  const counts = marks.map((mark) => [facets?.mark[mark] ?? 0, volunteerMarkLabels[mark]] as const)
+  const named = counts.filter(([people]) => people > 0)
+  return [
+    {
+      kind: 'to-correct',
+      title: `${countOf(matches.size, 'volunteer')} to correct`,
+      text: `${named.map(([people, what]) => `${what}: ${formatCount(people)}`).join(', ')}.`,
+      link: `/dashboard/volunteers?${new URLSearchParams(marks.map((mark) => ['mark', mark]))}`,
+    },
+  ]
+}
+
+async function reportParagraphs(db: ScopedDb, frame: string): Promise<Paragraph[]> {
+  const circuits = await db.selectFrom('circuits').select('name').execute()
+  const reportOf = await readReportCoverage(db, frame)
+  const stale = circuits.map(({ name }) => name).filter((name) => reportOf(name).report === 'stale')
+  if (stale.length === 0) return []
+  return [
+    {
+      kind: 'reports',
+      title: `${countOf(stale.length, 'report')} out of date`,
+      text: `${listNames(stale.toSorted(compareNaturally), namedCircuits)}.`,
+      link: dashboard,
+    },
+  ]
+}
