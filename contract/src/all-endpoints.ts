@@ -59,7 +59,7 @@ const files: readonly [tag: string, module: object][] = [
 ]
 
 export interface NamedEndpoint extends Endpoint {
-  /** What its file exports it as. */
+  /** The name under which its file exports it. */
   readonly name: string
   readonly tag: string
 }

@@ -2,8 +2,8 @@ import { foldWord, spaceWords } from './fold-text.ts'
 import type { FieldChange } from './imports.ts'
 
 /**
- * What is read only by a call that the audit log notes, and printed on reports, whose download it notes. Every other
- * answer that can carry values of the sheet consults this list, and has 'changed' in their place.
+ * Values that are answered only by a call that the audit log records, and printed on reports, whose download it
+ * records. Every other answer that can carry values of the sheet consults this list, and has 'changed' in their place.
  */
 const auditedValues = ['emergency contact'] as const
 

@@ -1,4 +1,4 @@
-/** Whether a text is not just one e-mail address: it is two, or there is a name, a blank or a remark in it. */
+/** Whether a text is more than one plain e-mail address: two of them, or one with a name, a blank or a remark. */
 export function isDoubtfulEmail(written: string): boolean {
   return onlyAddress(written) !== written
 }

@@ -97,9 +97,8 @@ export function foldName(name: string): string {
 }
 
 /**
- * Returns a text that is equal for equal words: case, accents and punctuation are ignored, but for the accent of a
- * single letter, which is another letter: 'Ñ' is not the 'N' of no. The horn makes another letter, too: 'Thứ' is not
- * 'Thu'.
+ * Returns a text that is equal for equal words: case, accents and punctuation are ignored, except the accent of a
+ * single letter, which makes it a different letter: 'Ñ' is not the 'N' of no. So does the horn: 'Thứ' is not 'Thu'.
  */
 export function foldWord(text: string): string {
   const folded = toPlainWords(text.normalize('NFKD').replace(/(?!\u031b)\p{M}/gu, ''))

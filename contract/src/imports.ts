@@ -64,7 +64,7 @@ export type ImportListEntry = z.infer<typeof ImportListEntry>
 
 const Place = z.object({ circuit: z.string(), congregation: z.string() })
 
-/** Number of volunteers that would be removed, and of those there are, where the guard stopped. */
+/** Number of volunteers that would be removed, and of all volunteers, where the guard stopped the import. */
 const Removal = z.object({ removals: Count, volunteers: Count })
 
 /** A column that would lose more than half of its values (docs/imports.md#the-guard). */
@@ -129,7 +129,7 @@ export const ImportGuard = z.object({
 })
 export type ImportGuard = z.infer<typeof ImportGuard>
 
-/** Whether the plan removes more volunteers than is allowed; its other losses are not looked at. */
+/** Whether the plan removes more volunteers than is allowed; other losses are not considered. */
 export function removesTooMany({
   isTotalExceeded,
   congregations,
@@ -137,7 +137,7 @@ export function removesTooMany({
   return isTotalExceeded || congregations.length > 0
 }
 
-/** What is said where volunteers would be removed because the sheet has other IDs for them. */
+/** The sentence for volunteers who would be removed because the sheet has other IDs for them. */
 export const otherIds = 'The Locust IDs of the sheet look different from those of the last import.'
 
 /** Kinds of questionable values in rows that are imported anyway. */
@@ -148,15 +148,15 @@ export const ImportWarning = z.object({
     'contact',
     /** A phone number with too few or too many digits. */
     'phone',
-    /** An e-mail address that is two, or has more in it. */
+    /** Two e-mail addresses, or one with other text. */
     'email',
     /** A first name that may be those of two people. */
     'person',
-    /** A time slot whose start time cannot be determined, or a text that makes none. */
+    /** A time slot whose start time cannot be determined, or a text that is not a time slot. */
     'slot',
     /** A cell that holds an error of the spreadsheet program, such as `#N/A`. */
     'error',
-    /** A column that no sheet needs, without which everybody counts as no. */
+    /** A missing optional column, without which everybody counts as no. */
     'missing',
     /** A value of a congregation or cart location of which an earlier row has another. */
     'place',

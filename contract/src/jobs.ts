@@ -133,7 +133,7 @@ export const JobEnd = z.enum([
   /** Somebody cancelled it, here or on GitHub. */
   'cancelled',
   'failed',
-  /** It never began, since the job it depends on did not complete: what happened is told of that job. */
+  /** It never began, since the job it depends on did not complete; what happened is reported for that job. */
   'notRun',
 ])
 export type JobEnd = z.infer<typeof JobEnd>

@@ -44,7 +44,7 @@ export const uploadedSheet = {
   maxMemoryBytes: 512 * 1024 * 1024,
   /** How long reading it may take. */
   readingMs: 10_000,
-  /** How long a file is retained that no import has used. */
+  /** How long a file that no import has used is retained. */
   retentionMs: dayMs,
   /** Unused files per user. */
   perUser: 20,
@@ -80,8 +80,8 @@ export const scheduleLimit = 20
 export const limitedCircuits = { max: 100, characters: 4_000 } as const
 
 /**
- * Calls that are not GET, of one person and server within a minute: far more than anybody makes, also with ten open
- * tabs that poll. It prevents one person from filling the database or the disk.
+ * Calls other than GET that one person may send to one server within a minute: far more than anybody sends, even with
+ * ten open tabs that poll. It prevents one person from filling the database or the disk.
  */
 export const changesPerMinute = 1_000
 

@@ -23,7 +23,7 @@ function numbersFormat(): Intl.DateTimeFormat {
 
 /**
  * Returns date and time in the zone of the installation, each number with its leading zero.
- * @throws RangeError for no date.
+ * @throws RangeError if it is not a date.
  */
 function readCalendar(at: string | number) {
   // '11/20/2026, 10:08 EST'

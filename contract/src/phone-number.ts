@@ -13,7 +13,7 @@ export function isDoubtfulPhone(written: string): boolean {
   )
 }
 
-/** Whether a text is more than one phone number, so that its digits together are nobody's. */
+/** Whether a text is more than one phone number, so that all its digits together are not a number. */
 export function holdsTwoNumbers(written: string): boolean {
   const plain = withoutExtension(written)
   const areSeveral = (separator: RegExp, fewest: number) =>

@@ -17,7 +17,7 @@ interface Readings {
   line: string
   /** One line, or nothing. */
   optional: string | null
-  /** One line that is no shortened number, or nothing. */
+  /** One line that is not a shortened number, or nothing. */
   locustId: string | null
   /** Also several lines. */
   text: string | null
@@ -36,7 +36,7 @@ interface Column {
 
 interface FlagColumn extends Column {
   reads: 'flag'
-  /** What a sheet without this column does not say of anybody, who then counts as no. */
+  /** What a sheet without this column leaves open, so that everybody counts as no. */
   says?: string
 }
 

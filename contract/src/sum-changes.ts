@@ -25,7 +25,7 @@ export interface ChangeSum {
 
 /**
  * Returns what several imports, the oldest first, have changed together: each person once, with the places and values
- * before the first and after the last of them. Who is as before, or came and left again, is left out.
+ * before the first and after the last of them. People who are unchanged, or came and left again, are left out.
  */
 export function sumChanges(changes: readonly ImportChange[]): ChangeSum {
   const people = new Map<string, Summed>()
@@ -59,7 +59,7 @@ interface Summed {
   first: ImportChange
   last: ImportChange
   fields: ReadonlyMap<string, FieldChange>
-  /** Has left in between: the values before are not stored. */
+  /** The person left in between: the earlier values are not stored. */
   wasAway: boolean
 }
 

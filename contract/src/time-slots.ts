@@ -23,7 +23,7 @@ function startMinute(timeSlot: string): number {
   const span = readSpan(timeSlot)
   if (span !== undefined) return span.start
   const text = timeSlot.toLowerCase()
-  // The number of 'Shift 2' is no hour.
+  // The number of 'Shift 2' is not an hour.
   const clock = numbered.test(text) ? null : /(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m)?/.exec(text)
   if (clock) {
     const hour = Number(clock[1]) % (clock[3] ? 12 : 24)

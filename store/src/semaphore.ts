@@ -1,6 +1,6 @@
 interface Queue {
   maxWaiting: number
-  /** Works of one person, running and waiting. */
+  /** How much work of one person may run and wait. */
   perPerson?: number
   /** Returns what is thrown when as many already wait. */
   refuse: () => Error
@@ -14,8 +14,8 @@ interface Asking {
 }
 
 /**
- * Returns a function that runs at most `atOnce` of the works given to it at a time. The others wait, those of one person
- * in their order; persons take turns, so that nobody waits for all works of another.
+ * Returns a function that runs at most `atOnce` of the works given to it at a time. The others wait, those of one
+ * person in order; people take turns, so that nobody waits for all the work of another.
  */
 export function createSemaphore(atOnce: number, queue?: Queue) {
   let running = 0

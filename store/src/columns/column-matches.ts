@@ -7,8 +7,8 @@ import type { Db } from '../database/open-database.ts'
 import type { Database } from '../database/schema.ts'
 
 /**
- * Returns the key that a match is looked up by: the titles of a sheet, ignoring case, and their order too unless a
- * title is blank or occurs twice: such columns are identified by their position alone. Blank titles at the end do not
+ * Returns the key that a match is looked up by: the titles of a sheet, ignoring case and order. The order counts if a
+ * title is blank or occurs twice, since such columns are identified by position alone. Blank titles at the end do not
  * count.
  */
 export function titlesKey(titles: readonly string[]): string {

@@ -40,7 +40,7 @@ export async function lockDataFolder(
   return { release, [Symbol.dispose]: release }
 }
 
-/** The lock holds without this file, for which a full disk has no room. */
+/** The lock holds even without this file, which a full disk has no room for. */
 function writeHolder(path: string): void {
   try {
     writeFileSync(path, String(process.pid))

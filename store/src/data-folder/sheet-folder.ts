@@ -6,7 +6,7 @@ const markName = '.sheet-folder'
 
 /**
  * Returns the mark of the folder that holds the sheet, which is written when there is none: servers that read one mark
- * share the folder. `undefined` where the folder cannot be used, which the check of the spreadsheet says.
+ * share the folder. `undefined` where the folder cannot be used, which the check of the spreadsheet reports.
  */
 export async function markSheetFolder(sheetPath: string): Promise<string | undefined> {
   const path = join(dirname(sheetPath), markName)

@@ -38,8 +38,8 @@ const poolerRounds = 3
 
 /**
  * Throws UnusablePostgres behind a pooler that lends a connection of PostgreSQL for a transaction or a statement only:
- * an import gathers its rows in temporary tables. There two connections of ours are served by one of PostgreSQL, or one
- * of ours by several in turn, whichever way the pooler chooses. Needs two connections.
+ * an import gathers its rows in temporary tables. With such a pooler, one connection of PostgreSQL may serve two of
+ * ours, or several of them one of ours in turn. Needs two connections.
  */
 export async function checkPooler(db: Db): Promise<void> {
   await db.connection().execute((one) =>

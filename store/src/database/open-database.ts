@@ -51,7 +51,7 @@ export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db
   return makeDatabase(postgresDialect(settings, { ...pool, size }))
 }
 
-/** Returns a database in which `in` an empty list holds for nothing: PostgreSQL refuses it (42601). */
+/** Returns a database in which `in` an empty list matches nothing: PostgreSQL refuses such a list (42601). */
 export function makeDatabase(dialect: Dialect): Db {
   return new Kysely<Database>({ dialect, plugins: [emptyLists] })
 }

@@ -20,10 +20,10 @@ declare const isScoped: unique symbol
 
 /**
  * A read-only view of the database that contains only the rows of a scope's circuits. Queries on it are written as on
- * the whole database, and rewritten before they are sent: where one names a table, also in a join, a subquery or a count,
- * a subquery takes its place that selects the table's rows of the circuits (`tableRules`). So no query can forget the
- * limit. It throws for a change, for raw SQL that names a table by itself, and for a table without a rule for circuits;
- * for a scope of all circuits nothing is rewritten (docs/decisions/0035-limited-users.md).
+ * the whole database, and rewritten before they are sent: wherever one names a table, even in a join, a subquery or a
+ * count, the table is replaced by a subquery that selects its rows of the circuits (`tableRules`). So no query can
+ * forget the limit. It throws for a change, for raw SQL that names a table by itself, and for a table without a rule
+ * for circuits; for a scope of all circuits nothing is rewritten (docs/decisions/0035-limited-users.md).
  */
 export type ScopedDb = Db & { readonly [isScoped]: true }
 
@@ -59,7 +59,7 @@ function readWithin(db: Db, circuits: readonly string[]): KyselyPlugin {
 
 const namesTable = /\b(from|join|into|update|table)\s+"?[a-z_]+/i
 
-/** Replaces each table that a query reads by its rows of the circuits. */
+/** Replaces each table that a query reads with its rows of the circuits. */
 class ScopeTransformer extends OperationNodeTransformer {
   readonly #db: Db
   readonly #circuits: readonly string[]

@@ -49,7 +49,7 @@ function open(path: string, pragmas: string): SqliteConnection {
 
 const patternOf = memoize((text) => new RegExp(foldedPattern(text), 'u'))
 
-/** Whether a value contains a text, both folded. */
+/** Whether a value contains a text; both are folded. */
 function containsFolded(value: SQLInputValue, text: SQLInputValue): number {
   const spelled = lettersOfTwo.reduce(
     (sofar, [letter, two]) => sofar.replaceAll(letter, two),

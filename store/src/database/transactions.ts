@@ -37,7 +37,7 @@ export function beforeCommit(tx: Db, rank: number, run: () => Promise<unknown>):
   return endings.get(tx)?.set(rank, run) !== undefined
 }
 
-/** Whether PostgreSQL has ended a transaction for a deadlock, or since it cannot be put in an order with another. */
+/** Whether PostgreSQL has ended a transaction for a deadlock, or because it cannot be serialized with another one. */
 function isConflict(error: unknown): boolean {
   return ['40P01', '40001'].includes(codeOf(error))
 }

@@ -2,7 +2,7 @@ import { findConnectionReason, tlsFaultOf } from '../outside/connection-reasons.
 import { codeOf } from '../outside/error-code.ts'
 import { StorageError } from './file-store.ts'
 
-/** How far apart clocks may be; an upload's address holds for ten minutes. */
+/** How far apart clocks may be; an upload's address is valid for ten minutes. */
 const clockToleranceMinutes = 5
 
 export interface S3Location {

@@ -7,7 +7,7 @@ import { firstNumberOf } from './insert-import.ts'
 
 const kinds = ['new', 'moved', 'changed', 'left', 'unchanged', 'skipped'] as const
 
-/** Writes the counts of an import in place of those that it had. */
+/** Replaces the counts of an import. */
 export async function writePlaces(
   db: Db,
   { id, number }: Pick<ImportRow, 'id' | 'number'>,

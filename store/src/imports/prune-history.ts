@@ -41,7 +41,7 @@ export async function pruneHistory(
   const old = earlier.filter(({ hasDetails, at }) => hasDetails === 1 && at < since)
   const tooFar = earlier.filter(({ id, rowsKey }) => rowsKey !== null && !restorable.has(id))
   const unlisted = completed.slice(listedImports).filter(({ id }) => !restorable.has(id))
-  // What waits for somebody's decision ends by its age, not by the failed tries of others.
+  // An import that waits for somebody's decision expires by its age, not because of failed imports of others.
   const failed = others.filter(({ state }) => state === 'planning').slice(maxRestorable)
   const oldOthers = [...failed, ...others.filter(({ at }) => at < since)]
   await clearDetails(db, old.map(idOf))

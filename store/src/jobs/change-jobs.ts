@@ -29,7 +29,7 @@ export async function changeJobs<T>(db: Db, work: (tx: Db) => Promise<T>): Promi
 
 type JobWhere = ExpressionBuilder<Database, 'jobs'>
 
-/** Changes one job if it is as expected, in such a transaction; returns whether it was. */
+/** Changes one job if it is in the expected state, in such a transaction; returns whether it was. */
 export async function changeJob(
   db: Db,
   id: string,

@@ -7,8 +7,8 @@ import { isRunnerLost } from './renew-lease.ts'
 export const maxAttempts = 3
 
 /**
- * Changes running → queued, because a signal stopped the runner or the database was unavailable; that is no try of the
- * job, unless `countsAsTry`. Returns whether the runner still owned the job.
+ * Changes running → queued, because a signal stopped the runner or the database was unavailable, which does not count
+ * as a try unless `countsAsTry` is set. Returns whether the runner still owned the job.
  */
 export async function releaseJob(
   db: Db,

@@ -8,7 +8,7 @@ export class SettingsError extends Error {
 }
 
 interface SettingDetail {
-  /** What is taken, in words. */
+  /** What is accepted, in words. */
   expected: string
   /** As Markdown, for docs/settings.md. */
   meaning: string
@@ -49,7 +49,7 @@ export const text = z.string().min(1)
 /** A secret that is sent in a header: with another character, the failure of each request would reveal it. */
 export const headerSecret = text.regex(/^[\x20-\x7e]*$/)
 
-/** What is checked after it can rely on an address. */
+/** Later checks can rely on an address. */
 export const webAddress = z.url({ protocol: /^https?$/, abort: true })
 
 /**

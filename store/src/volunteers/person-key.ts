@@ -18,14 +18,14 @@ export function nameKey({ firstName, lastName }: Pick<Person, 'firstName' | 'las
 }
 
 /**
- * Whether two Locust IDs may be of one person of the same name: they are the same number with and without leading zeros
- * or a trailing `.0`, as spreadsheet programs write it, or one is missing. Others are two people.
+ * Whether two Locust IDs may belong to one person of the same name: they are the same number with and without leading
+ * zeros or a trailing `.0`, as spreadsheet programs write it, or one is missing. Otherwise they are two people.
  */
 export function mayBeSameId(one: string | null, other: string | null): boolean {
   return one === null || other === null || locustIdKey(one) === locustIdKey(other)
 }
 
-/** Returns a Locust ID in the form in which those of one name are compared. */
+/** Returns a Locust ID in the form in which IDs under one name are compared. */
 export function locustIdKey(id: string): string {
   return /^\d+(?:\.0+)?$/.test(id) ? id.replace(/\.0+$/, '').replace(/^0+(?=\d)/, '') : id
 }

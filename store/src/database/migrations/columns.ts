@@ -13,13 +13,13 @@ export interface Definition {
   default?: string | number
   check?: Expression<boolean>
   references?: string
-  /** What becomes of the row when the one that it refers to is deleted. */
+  /** What happens to the row when the one that it refers to is deleted. */
   onDelete?: 'cascade' | 'set null'
 }
 
 /** A column: what it is created with and, as `Value`, what queries read and write. */
 export class Column<Value> {
-  /** In types alone. */
+  /** Exists in types only. */
   declare readonly value: Value
   readonly definition: Definition
 
