@@ -1,6 +1,5 @@
 import type { LogoFile } from '@dashboard/contract/brand-inputs'
 import sharp, { type Metadata } from 'sharp'
-import { stripMetadata } from './strip-metadata.ts'
 import { plainStyles } from './svg-styles.ts'
 
 export interface RenderRequest {
@@ -9,7 +8,7 @@ export interface RenderRequest {
 }
 
 export type RenderAnswer =
-  /** A PNG; of a JPEG the JPEG. */
+  /** A PNG; of a JPEG a JPEG. */
   { picture: Uint8Array } | { refusal: 'other-type' | 'unreadable' | 'too-many-pixels' }
 
 /** Large enough for a logo's tile at any size and for print. */
@@ -40,13 +39,23 @@ export async function drawLogo({ content, mimeType }: RenderRequest): Promise<Re
   if (!isDrawing && facts.width * facts.height > maxPixels) return { refusal: 'too-many-pixels' }
   try {
     if (isDrawing) return { picture: await drawSvg(content, Math.max(facts.width, facts.height)) }
-    // `stats` reads every pixel.
-    await sharp(content, { failOn: 'error' }).stats()
-    const format = facts.format === 'png' ? 'png' : 'jpeg'
-    return { picture: stripMetadata(content, { format, orientation: facts.orientation }) }
+    return { picture: await drawPhoto(content) }
   } catch {
     return { refusal: 'unreadable' }
   }
+}
+
+/**
+ * Draws a PNG or JPEG the right way up, with its color profile and no other metadata: a photo may say where it was
+ * taken.
+ */
+function drawPhoto(content: Uint8Array): Promise<Buffer> {
+  return sharp(content, { failOn: 'error' })
+    .autoOrient()
+    .resize(pictureSidePx, pictureSidePx, { fit: 'inside', withoutEnlargement: true })
+    .keepIccProfile()
+    .jpeg({ quality: 95, chromaSubsampling: '4:4:4', force: false })
+    .toBuffer()
 }
 
 function drawSvg(content: Uint8Array, sidePx: number): Promise<Buffer> {

@@ -28,8 +28,8 @@ export interface LogoPicture {
 export type DrawLogo = (request: RenderRequest) => Promise<RenderAnswer | 'time' | 'memory'>
 
 /**
- * Returns the picture of a logo: a PNG or JPEG without its metadata, an SVG drawn once, so that nothing in it reaches a
- * browser (docs/brand.md).
+ * Returns the picture of a logo, which is drawn once, so that nothing else in its file reaches a browser
+ * (docs/brand.md).
  * @throws 415 for a file that is not of the type or cannot be read, 400 for one that takes too much to draw.
  */
 export async function pictureOf(

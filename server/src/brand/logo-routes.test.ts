@@ -82,9 +82,10 @@ describe('a logo', () => {
   test('is /favicon.ico while it is shown', async () => {
     const { upload, ada, inject } = await startWithAdmin()
     expect((await inject({ url: '/favicon.ico' })).statusCode).toBe(404)
-    const { id } = (await upload(png)).json().brandSettings
+    const { id, logoUrl } = (await upload(png)).json().brandSettings
     const icon = await inject({ url: '/favicon.ico' })
-    expect([icon.statusCode, icon.rawPayload]).toEqual([200, png])
+    const logo = await inject({ url: logoUrl })
+    expect([icon.statusCode, icon.rawPayload]).toEqual([200, logo.rawPayload])
     expect(icon.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-cache' })
     const payload = { isActive: false }
     await ada.inject({ method: 'PUT', url: `/api/brand-settings/${id}/status`, payload })
