@@ -1,12 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
-import { signInByApi } from '../api-client.ts'
 import { colorField } from '../branding.ts'
-import { builtPages, findExample } from '../built-pages.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** Light or dark: by hand in the user menu, else as the system has it. */
+/**
+ * Light or dark: by hand in the user menu, else as the system has it. That pages are readable in the dark is in
+ * e2e/accessibility, which shows each state on a phone in the dark.
+ */
 
 const dashboard = ownDashboard({}, { synced: 'sample' })
 const light = 'rgb(255, 255, 255)'
@@ -73,18 +74,4 @@ test('the brand page shows unsaved colors on both backgrounds', async ({ page })
   // The color is lightened as far as white text stays readable on it.
   await expect(primary('Dark')).toHaveCSS('background-color', 'rgb(40, 126, 90)')
   await expectAccessible(page)
-})
-
-test('every page is readable on a dark background', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await page.goto(`${dashboard.url}/login`)
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-  await expectAccessible(page)
-  const client = await signInByApi(dashboard)
-  for (const address of [...builtPages(), '/no/such/page']) {
-    await openSignedIn(page, dashboard, await findExample(client, address))
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    await expect(page.getByText(/^Loading/)).toHaveCount(0)
-    await expectAccessible(page)
-  }
 })
