@@ -84,7 +84,7 @@ async function checkLocust({ locust }: Settings): Promise<PreflightCheck> {
 }
 
 function sentenceOf(error: unknown): string {
-  // Administrators see this text, and they need the cause.
+  // Administrators see this text and need the cause.
   if (error instanceof JobError) return error.details ?? error.message
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return `It cannot be reached: it did not answer within ${timeoutMs / 1_000} seconds. Try again later.`

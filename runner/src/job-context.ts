@@ -18,7 +18,7 @@ export interface JobContext {
   workers: number
   /** Aborted when the job is cancelled or claimed by another runner, or the process gets SIGTERM or SIGINT. */
   signal: AbortSignal
-  /** Reports percent (0 to 100) and the present step in plain words; written to the job within half a second. */
+  /** Reports percent (0 to 100) and the current step in plain words; written to the job within half a second. */
   progress(percent: number, step: string): void
   /** Reports which outside system the job is waiting to ask again; `null` when it has responded. */
   retrying(fact: Retrying | null): void

@@ -39,7 +39,7 @@ async function main(): Promise<number> {
   if (command === 'columns') {
     const { describeColumns } = await import('./columns/describe-sheet.ts')
     const described = await describeColumns(readOwnSettings(), JSON.parse(id || '{}'))
-    // The process may end only when the other side has taken all of it.
+    // The process may end only when the other side has received all of it.
     await new Promise((resolve) => process.stdout.write(JSON.stringify(described), resolve))
     return 0
   }

@@ -35,10 +35,10 @@ export async function runCommand(
   }
   try {
     await requireSchema(db, migrationNames())
-    // The server beside which a job runs has checked that at its start.
+    // The server on whose machine a job runs has checked that at its start.
     if (inputs.isOnGithub && settings.database.kind === 'postgres') await checkPooler(db)
     const files = await openFiles(settings.storage)
-    // Of another database's job only that is said: its other settings differ, too.
+    // For a job of another database only that is reported: its other settings differ, too.
     const isComparable = id === '' || (await hasJob(db, id))
     if (inputs.isOnGithub && isComparable) await requireServersSettings(db, settings)
     const jobId = id || (await makeJobOfRun(db, inputs))
@@ -54,8 +54,8 @@ export async function runCommand(
       ...(isOnGithub && run && { run }),
     })
     const line = `Job ${jobId}: ${result}`
-    // Beside the server, a job that could not be claimed is no failure. On GitHub, a run that did nothing must not look
-    // successful.
+    // Beside the server, a job that could not be claimed is not a failure. On GitHub, a run that did nothing must not
+    // look successful.
     if (!inputs.isOnGithub) return { line, code: result === 'failed' ? 1 : 0 }
     const failure = await describeResult(db, jobId, result)
     return failure === undefined ? { line, code: 0 } : { line, failure, code: 1 }

@@ -78,8 +78,8 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
       await reporting.stop()
       return 'lost'
     }
-    // A stop and a lost database are no tries of the job. A database that does not answer one statement, or refuses the
-    // runner, may do so every time.
+    // A stop and a lost database do not count as tries of the job. A database that does not answer one statement, or
+    // refuses the runner, may do so every time.
     const countsAsTry = !shutdown.aborted && (isUnanswered(error) || isConnectionRefused(error))
     if (shutdown.aborted || (isOutage && !(countsAsTry && job.attempts >= maxAttempts))) {
       return (await end(() => releaseJob(db, job, { countsAsTry }))) ? 'released' : 'lost'

@@ -18,7 +18,7 @@ export const isPhone = (cell: string) =>
   /^[+(\d][\d\s().+/-]*(?:(?:x|ext)\.?\s*\d+)?$/i.test(cell) &&
   countDigits(cell) >= 7 &&
   countDigits(cell) <= 15
-/** Whether cells with a digit mostly have as many as telephone numbers: 'Group 3' or 'iPhone 15' has not. */
+/** Whether cells with a digit mostly have as many as telephone numbers: 'Group 3' or 'iPhone 15' does not. */
 export function looksLikePhones(cells: readonly string[]): boolean {
   const numbered = cells.filter((cell) => /\d/.test(cell))
   return numbered.length > 0 && mostly(numbered, (cell) => countDigits(cell) >= 6)
@@ -31,8 +31,8 @@ export function isClockTime(cell: string): boolean {
 }
 
 /**
- * Returns whether a day was merged over start and end: there are times of a clock below it, and mostly such below the
- * column behind it, which has no title.
+ * Returns whether a day was merged over start and end: there are times of a clock below it, and mostly in the next
+ * column, too, which has no title.
  */
 export function areFromTo(
   title: string | undefined,

@@ -37,7 +37,7 @@ const slotWords: Record<string, string> = {
     'all day, full day, whole day, entire day, anytime, any time, todo el dia, dia inteiro, toute la journee, ganztags, ganztagig, ganzer tag, ganzen tag, den ganzen tag, tutto il giorno, dia todo, o dia todo, journee, весь день, caly dzien, buong araw, 24 7, 24x7, 24 hours, 종일, 하루종일, 全天, 一整天, 終日, 一日中, cả ngày',
 }
 
-/** Without words that are yes in one language and no, or nothing, in another: 'O' is oui, a circle or a nought. */
+/** Leaves out words that mean yes in one language and no, or nothing, in another: 'O' is oui, a circle or a nought. */
 const flagWords: Record<'yes' | 'no', string> = {
   yes: 'yes, y, true, on, wahr, vrai, verdadero, verdadeiro, vero, истина, prawda, trained, certified, passed, pass, yep, yeah, yup, 1, x, checked, ok, si, s, sim, oui, ja, j, да, д, tak, t, 예, 네, 가능, 是, 对, 可, 可以, はい, できる, opo, pwede, done, complete, completed, active, activo, activa, ativo, actif, aktiv, attivo, активен, aktywny',
   no: 'no, n, false, f, off, falsch, faux, falso, ложь, falsz, not yet, not trained, untrained, not done, incomplete, failed, never, nope, nah, 0, nao, non, nein, нет, н, nie, hindi, 아니요, 불가, 불가능, 否, 不, 不可, 不可以, 没有, いいえ, できない, n a, none, inactive, inactivo, inactiva, inativo, inactif, inaktiv, inattivo, неактивен, nieaktywny',
@@ -62,11 +62,11 @@ const daySets: Record<string, string> = {
     'every day, everyday, daily, each day, all days, any day, all week, all seven days, seven days, 7 days, 7 days a week, todos los dias, cada dia, a diario, diario, diariamente, toda la semana, cualquier dia, qualquer dia, todos os dias, tous les jours, chaque jour, taglich, jeden tag, alle tage, ogni giorno, tutti i giorni, каждый день, ежедневно, все дни, codziennie, kazdy dzien, kazdego dnia, araw araw, 매일, 每天, 毎日',
 }
 
-/** Words that exclude days or times: after them comes when somebody cannot serve. */
+/** Words that exclude the days or times after them. */
 const exceptionWords =
   'not, no, never, except, except for, excepting, excluding, but, but not, without, other than, apart from, minus, excl, not available, unavailable, not free, can t, cant, cannot, can not, don t, won t, do not, will not, i can t, i cannot, i don t, i won t, i m not, i am not, excepto, menos, salvo, no disponible, nunca, jamas, exceto, nao, nao disponivel, sauf, excepte, hors, pas, jamais, pas disponible, indisponible, nicht, nicht verfugbar, ausser, ausgenommen, niemals, kein, keine, keinen, tranne, eccetto, non, non disponibile, mai, кроме, не, никогда, недоступен, недоступна, oprocz, poza, nie, nigdy, bez, niedostepny, niedostepna, maliban, hindi, 除, 除了'
 
-/** The same after the days. */
+/** The same, but after the days. */
 const exceptionsBehind = '제외, 빼고, 以外'
 
 /** Words between two days that name all days from the first to the second. */
@@ -77,7 +77,7 @@ const rangeWords =
 const fillWords =
   'only, on, any, all, both, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, с, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna, tuwing, todos, todas, du, dal, dalla, vom, von, od, 까지, 마다, 에, 은, 는, 만, 매주, 和, 外, の, 的, と, や, 毎週, 每, ng, sa, 와, 과'
 
-/** Words before the first of several days, of which 'du' and 'del' behind a time are 'of the'. */
+/** Words before the first of several days; after a time, 'du' and 'del' mean 'of the'. */
 const fromWords = 'from, du, del, dal, dalla, vom, von, od, с'
 
 /** Words between days, or between times, that mean each of them. */
@@ -123,19 +123,19 @@ const openWords = listed(
   'tbd, tba, tbc, t b d, pending, see note, see notes, see comment, see comments, maybe, perhaps, possibly, varies, depends, it depends, unknown, unsure, not sure, tentative, ask, ask me, ask first, call, call first, busy, work, working, at work, school, at school, away, on vacation, vacation, off duty, traveling, travelling, out of town, closed, cancelled, canceled, unavail, quizas, tal vez, depende, a confirmar, por confirmar, trabajo, trabaja, ocupado, ocupada, talvez, a definir, trabalho, peut etre, a confirmer, travail, occupe, vielleicht, arbeit, beschaftigt, nach absprache, unklar, forse, da definire, lavoro, возможно, работа, занят, занята, может быть, moze, praca, baka, 미정, 待定, 未定',
 )
 
-/** Cells of a column of time slots that say nothing but no. */
+/** Cells of a column of time slots that only say no. */
 const noSlots = listed(
   'no, n, n a, na, none, nope, never, off, out, nil, null, unavailable, not available, not free, cannot, can t, cant, won t, false, 0, ninguno, ninguna, nunca, no disponible, no puedo, no puede, nao, nenhum, nenhuma, indisponivel, non, jamais, aucun, aucune, indisponible, pas disponible, nein, nie, kein, keine, nicht, nicht verfugbar, mai, nessuno, non disponibile, нет, никогда, недоступен, недоступна, не может, nigdy, niedostepny, niedostepna, 아니요, 없음, 불가, 否, 无, 沒有, 没有, 不, いいえ, なし, wala, brak, nada, rien, niente, nichts, keiner, нету, ничего, 해당 없음, 無',
 )
 
-/** Returns whether a cell of time slots, or a part of it, says nothing but no: 'N/A', 'OFF', '?', 'not available'. */
+/** Returns whether a cell of time slots, or a part of it, only says no: 'N/A', 'OFF', '?', 'not available'. */
 export function saysNo(text: string): boolean {
   const folded = foldWord(text)
   const mark = text.trim()
   return folded === '' ? !yesMarks.test(mark) && !openMarks.test(mark) : noSlots.has(folded)
 }
 
-/** Cells of a telephone, an address or a person to call that say only that there is none. */
+/** Cells for a telephone, an address or a person to call that only say that there is none. */
 const noneWords = listed(
   'none, n a, nil, null, no, not applicable, no email, no e mail, no mail, no email address, no e mail address, no phone, no phone number, no cell, no cell phone, no mobile, no telephone, no number, no contact, does not have one, ninguno, ninguna, no tiene, sin correo, sin email, sin telefono, nenhum, nenhuma, nao tem, sem email, sem telefone, aucun, aucune, pas d email, pas de mail, pas de telephone, keine, keiner, kein, keine e mail, keine email, kein telefon, kein handy, nessuno, nessuna, non ha, нет, нету, нет почты, нет телефона, brak, nie ma, wala, 없음, 无, 無, 没有, 沒有, なし',
 )
@@ -222,7 +222,7 @@ const openMarks = /^[\u25b2\u25b3\u25b5oO\u041e\u043e]$/u
 
 /**
  * Returns what circles and crosses mean among these cells: in East Asia '○' is yes and '×' no, while '○' beside '●' is
- * not filled in. `undefined` for any other cell, and for a cross without circles, which is a mark like others.
+ * not filled in. `undefined` for any other cell, and for a cross without circles, which is an ordinary mark.
  */
 export function readCircles(cells: readonly string[]): (cell: string) => 'yes' | 'no' | undefined {
   const isCircled = cells.some((cell) => circle.test(cell))
@@ -235,7 +235,7 @@ export function readCircles(cells: readonly string[]): (cell: string) => 'yes' |
 
 /**
  * Returns the marks of a sheet's columns of yes and no, and of days, whose meaning depends on the others there: circles
- * and crosses mean what `readCircles` says; of the letters X and O beside each other nobody knows which is yes.
+ * and crosses mean what `readCircles` says; where both letters X and O occur, nobody knows which of them is yes.
  */
 export function readMarks(
   cells: readonly string[],
@@ -249,8 +249,8 @@ export function readMarks(
 }
 
 /**
- * Returns whether a cell is a plain yes with something after it: 'Sí (2022)', 'x 3/14'. The same with a no may mean yes
- * ('No problem'), and a letter with a dot is short for something else.
+ * Returns whether a cell is a plain yes with something after it: 'Sí (2022)', 'x 3/14'. A no with something after it
+ * may mean yes ('No problem'), and a letter with a dot is an abbreviation.
  */
 export function beginsWithYes(text: string): boolean {
   const [first = ''] = text.trim().split(/[\s(,;:.!\u2010-\u2015-]/u)
@@ -258,7 +258,7 @@ export function beginsWithYes(text: string): boolean {
   return isPlain && first !== text.trim() && readFlagWord(first) === 'yes'
 }
 
-/** Whether what a mark means depends on the others of its sheet. */
+/** Whether the meaning of a mark depends on the other marks of its sheet. */
 export function isRelativeMark(mark: string): boolean {
   return [circle, cross, letterO].some((pattern) => pattern.test(mark))
 }

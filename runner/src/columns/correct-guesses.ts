@@ -12,7 +12,7 @@ import { emergencyUses } from './title-words.ts'
 /** Returns the cells of a column that are not blank. */
 type CellsOf = (position: number) => string[]
 
-/** Corrects what each column seems to be for by what the others are for. */
+/** Corrects the guessed use of each column by the uses of the others. */
 export function correctGuesses(
   guesses: Guess[],
   titles: readonly string[],
@@ -26,7 +26,7 @@ export function correctGuesses(
   chooseMostCertain(guesses, titles, cellsOf)
 }
 
-/** Titles of the days from Monday on by their letters; those after `/` are others for the same day. */
+/** Titles of the days from Monday on by their letters; those after `/` are alternatives for the same day. */
 const letterWeeks = [
   'm t/tu w t/th/r f s/sa s/su',
   'l m m/x j v s d',
@@ -54,7 +54,7 @@ function guessLetterDays(guesses: Guess[], titles: readonly string[]): void {
   }
 }
 
-/** Treats times behind those of a day, without a title, as their ends: the day was merged over start and end. */
+/** Treats untitled times to the right of those of a day as their ends: the day was merged over start and end. */
 function guessEnds(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
   for (const [position, { use, slot }] of guesses.entries()) {
     const end = position + 1
@@ -159,7 +159,7 @@ const nameUses: ReadonlySet<ColumnUse> = new Set(['Full Name', 'First Name', 'La
 
 /**
  * Chooses one column for each use except days: one that is filled; of these the one with our title, else the mobile
- * telephone, else the most certain. Of equals none is proposed, and somebody has to choose.
+ * telephone, else the most certain. Among equals none is proposed, and somebody has to choose.
  */
 function chooseMostCertain(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
   const doubtOf = (position: number) => {

@@ -17,10 +17,10 @@ import {
 } from './column-words.ts'
 import { daysBetween, noWords, readTokens, type Token, type Words } from './day-tokens.ts'
 
-/** A cell that is longer is no list of days or times. */
+/** A longer cell is not a list of days or times. */
 const maxListLength = 500
 
-/** Text of a cell that is not understood, or not certainly. */
+/** Text of a cell that is not understood, or not with certainty. */
 export interface UnrecognizedText {
   text: string
   why: /** Is neither yes nor no in a column of these. */
@@ -28,7 +28,7 @@ export interface UnrecognizedText {
     | 'date'
     /** Says when somebody cannot serve. */
     | 'exception'
-    /** Leaves open when. */
+    /** Leaves open when somebody can serve. */
     | 'open'
     /** A number that spreadsheets store for a time of day, and that is read as one. */
     | 'fraction'
@@ -60,8 +60,9 @@ function trimmed(parts: readonly string[]): string[] {
 
 /**
  * Returns what a cell below the title of a day means, whatever the title is called and wherever the sheet comes from:
- * the slots that it names, separated by `;`, and what of it names none. A mark (`x`, `yes`) and the `day` itself, as some
- * programs for surveys repeat it, stand for `slot` ('Mon AM'), or for the whole day where it is `null`. What is in no list stays, as the name of a slot.
+ * the slots that it names, separated by `;`, and the rest, which names none. A mark (`x`, `yes`) and the `day` itself,
+ * as some programs for surveys repeat it, stand for `slot` ('Mon AM'), or for the whole day where it is `null`. Unknown
+ * text is kept as the name of a slot.
  */
 export function slotsOfDay(
   cell: string,
@@ -78,12 +79,12 @@ export function slotsOfDay(
       return []
     }
     const isMark = noWords.flag(part) === 'yes'
-    // What the sheet's other columns mean by a mark is not what it means below a title with a slot of its own.
+    // A mark below a title with its own slot does not mean what it means in the sheet's other columns.
     const known = isMark && slot !== null ? undefined : words.slot(part)
     if (known && !isMark) return known
     if (known) ofMark = known
     if (isAlways.has(foldWord(part))) return wholeDay
-    // What a column of yes and no means by a word is not what it means below a day, but for marks.
+    // Except for marks, a word below a day does not mean what it means in a column of yes and no.
     const flags = isRelativeMark(part) ? words : noWords
     const flag = day !== undefined && words.day(part) === day ? 'yes' : flags.flag(part)
     const why = whyNoSlot(part, words)
@@ -105,14 +106,14 @@ export function slotsOfDay(
     unrecognized.push({ text: part, why })
     return []
   })
-  // A mark beside times says nothing more: 'Yes, mornings'.
+  // A mark beside times adds nothing: 'Yes, mornings'.
   const isAll = saidFlags.has('yes') && slots.length === 0 && unrecognized.length === 0
   if (isAll && saidFlags.has('no'))
     return { slots: '', unrecognized: [{ text: cell.trim(), why: 'open' }] }
   return { slots: isAll ? ofMark : joinSlots(slots), unrecognized }
 }
 
-/** Returns why a part of such a cell, that is neither a known word nor a time, makes no slot. */
+/** Returns why a part of such a cell that is neither a known word nor a time makes no slot. */
 function whyNoSlot(part: string, words: Words): UnrecognizedText['why'] | undefined {
   if (isDate(part)) return 'date'
   if (leavesOpen(part)) return 'open'
@@ -120,7 +121,7 @@ function whyNoSlot(part: string, words: Words): UnrecognizedText['why'] | undefi
   return isExcluded(part) || exceptsDays(part, words) ? 'exception' : undefined
 }
 
-/** 'daily, except Sunday', which says nothing below a single day. */
+/** 'daily, except Sunday', which means nothing below a single day. */
 function exceptsDays(part: string, words: Words): boolean {
   const kinds = new Set(tokensOf(part, words).map(({ kind }) => kind))
   return kinds.has('days') && kinds.has('exception')
@@ -138,14 +139,14 @@ function timeOfNumber(part: string): string | undefined {
   if (!/^0?[.,]\d+$/.test(part)) return undefined
   const minutes = Number(part.replace(',', '.')) * 24 * 60
   const minute = Math.round(minutes)
-  // As many digits as programs store, so that a minute is told from a price.
+  // As many digits as programs store, to distinguish a minute from a price.
   if (minute === 0 || minute >= 24 * 60 || Math.abs(minutes - minute) > 0.001) return undefined
   return `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`
 }
 
 /**
- * Returns the parts of a cell below a day: those between semicolons, bars and line ends, and what is between other
- * separators where any of it is known. 'Morning, Lobby' are two, 'Lobby, north' is one.
+ * Returns the parts of a cell below a day: those between semicolons, bars and line ends, and those between other
+ * separators if any of them is known. 'Morning, Lobby' are two, 'Lobby, north' is one.
  */
 export function splitSlots(cell: string, words: Words): string[] {
   // 'all day; except mornings'
@@ -174,7 +175,7 @@ export function isTime(slot: string): boolean {
 
 /** Returns the times of a text that names nothing else: 'evenings only', 'Yes (AM)'. */
 export function timesOf(text: string, words = noWords): string[] | undefined {
-  // A mark beside times says nothing more: 'x (tarde)'.
+  // A mark beside times adds nothing: 'x (tarde)'.
   const slot = (part: string) => (noWords.flag(part) === 'yes' ? undefined : words.slot(part))
   const tokens = tokensOf(text, { ...words, slot })
   const times = tokens.flatMap((token) => (token.kind === 'slots' ? token.slots : []))
@@ -190,7 +191,7 @@ export function timesOf(text: string, words = noWords): string[] | undefined {
   return isPlain && times.length > 0 ? times : undefined
 }
 
-/** Returns the times of a text that takes some away, and means nothing else: 'All day except mornings'. */
+/** Returns the times of a text that excludes some, and means nothing else: 'All day except mornings'. */
 function timesLeft(text: string, words: Words): string | undefined {
   const tokens = tokensOf(text, words)
   if (!tokens.some(({ kind }) => kind === 'exception')) return undefined
@@ -246,9 +247,9 @@ export function joinSlots(slots: readonly string[]): string {
 
 /**
  * Returns the slots by day of one cell that lists days, such as 'Mon AM, Wed; Sat 9:00-12:00', 'Weekdays after 5 pm' or
- * 'Daily except Sunday', and what of it was not understood. A time belongs to all days of the list before it, or, where
- * none is before it, after it; a day without a time means `whole`. Days that are only excluded ('Not Monday') name
- * none.
+ * 'Daily except Sunday', and the parts that were not understood. A time belongs to all days of the list before it or,
+ * if there are none, after it; a day without a time means `whole`. Days that are only excluded ('Not Monday') give no
+ * slots.
  */
 export function slotsByDay(cell: string, words: Words, whole = wholeDay): SlotsByDay {
   if (isErrorCell(cell)) {
@@ -258,7 +259,7 @@ export function slotsByDay(cell: string, words: Words, whole = wholeDay): SlotsB
   if (isAlways.has(foldWord(text))) {
     return { byDay: new Map(week.map((day) => [day, whole])), unrecognized: [] }
   }
-  // Not what it means in a column of yes and no, where 'weekends' may have been taken for no.
+  // Not its meaning in a column of yes and no, where 'weekends' may have been read as no.
   if (text === '' || saysNo(text) || readFlagWord(text) === 'no') {
     return { byDay: new Map(), unrecognized: [] }
   }
@@ -293,7 +294,7 @@ export function slotsByDay(cell: string, words: Words, whole = wholeDay): SlotsB
 export function slotsOfDays(cell: string, words: Words, title: string): SlotsByDay {
   const times = timesOf(title)
   if (times !== undefined) return slotsByDay(cell, words, joinSlots(times))
-  // As it was read when the column was proposed: what cells say means nothing in a title.
+  // As it was read when the column was proposed: meanings of cells do not apply to a title.
   const { byDay } = slotsByDay(title, noWords)
   const found = [...byDay].map(([day, slot]) => ({ day, ...slotsOfDay(cell, words, slot, day) }))
   return {
@@ -370,7 +371,7 @@ function groupsOf(
     }
     const isBehind = next === undefined || next === 'comma'
     if (token.kind === 'exception' && (isBehind || token.isBehind)) {
-      // Behind the days: 'Monday: no, Tuesday: yes'.
+      // After the days: 'Monday: no, Tuesday: yes'.
       group.isException = true
       begin(false)
     } else if (token.kind === 'unknown') {
@@ -415,7 +416,7 @@ function isOpenRange(clause: readonly Token[], at: number): boolean {
   }
   const word = token?.kind === 'range' ? foldWord(token.word ?? '') : ''
   const isBehind = before?.kind === 'days'
-  // 'lunes a la tarde' is no range.
+  // 'lunes a la tarde' is not a range.
   if (word === '' || isFill.has(word) || (isBehind && /^(?:al?|au)$/.test(word))) return false
   return isBehind !== (next?.kind === 'days')
 }
@@ -437,13 +438,13 @@ function excludesNext(clause: readonly Token[], at: number, before: readonly Gro
   return listed.length === 0 || next.days.every((day) => listed.includes(day))
 }
 
-/** 'Weekdays mornings and all day Saturday': the second time is that of the days after it, which have no other. */
+/** 'Weekdays mornings and all day Saturday': the second time belongs to the days after it, which have no other. */
 function isTimeOfNextDays(clause: readonly Token[], at: number): boolean {
   const kinds = [at - 1, at + 1, at + 2].map((each) => clause[each]?.kind)
   return kinds[0] === 'join' && kinds[1] === 'days' && kinds[2] !== 'slots'
 }
 
-/** Gives times that are alone after an exception to the days before it: 'Daily except Sunday, mornings'. */
+/** Gives times that stand alone after an exception to the days before it: 'Daily except Sunday, mornings'. */
 function joinTimes(groups: readonly Group[]): Group[] {
   const joined: Group[] = []
   for (const group of groups) {

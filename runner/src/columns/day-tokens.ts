@@ -22,8 +22,8 @@ import {
 } from './column-words.ts'
 
 /**
- * Meanings of a sheet's words: those that an administrator has set come before those of our lists. A blank meaning is
- * that of a word which somebody was asked about and has left open: it is not understood.
+ * Meanings of a sheet's words: those that an administrator has set take precedence over our lists. A word with a blank
+ * meaning is not understood: somebody was asked about it and has left it open.
  */
 export interface Words {
   flag(text: string): 'yes' | 'no' | '' | undefined
@@ -33,13 +33,13 @@ export interface Words {
 }
 
 /**
- * Stands for every date in a column of yes and no. It may be the day on which somebody was trained, will be, or was last:
- * whether that is yes is asked once.
+ * Stands for every date in a column of yes and no. It may be the day on which somebody was trained, will be, or was
+ * last trained: whether that means yes is asked once.
  */
 export const anyDate = 'a date'
 
 export function readWords(chosen: readonly MatchedWord[]): Words {
-  // A word that was kept as its own meaning is read like any other, in its own writing.
+  // A word that was kept as its own meaning is read like any other, in its own spelling.
   const meant = chosen.filter(({ word, meaning }) => meaning.toLowerCase() !== word.toLowerCase())
   const said = new Map(
     meant.map(({ kind, word, meaning }) => [`${kind} ${wordKey(word)}`, meaning]),
@@ -54,7 +54,7 @@ export function readWords(chosen: readonly MatchedWord[]): Words {
   }
 }
 
-/** Returns what a word is found by. 'AM?' is not sure, and so another word than 'AM'. */
+/** Returns the key of a word. 'AM?' is not certain, and so a different word from 'AM'. */
 export function wordKey(word: string): string {
   const key = foldWord(word)
   if (key === '') return word.trim()
@@ -89,7 +89,7 @@ export type Token =
   | { kind: 'fill'; from?: string }
   | { kind: 'comma' | 'end' | 'mark' }
 
-/** '9-12', '9:00 to 12:00', 'after 5 pm', 'ab 18 Uhr', '18h'; a number alone is no time. */
+/** '9-12', '9:00 to 12:00', 'after 5 pm', 'ab 18 Uhr', '18h'; a number alone is not a time. */
 const clock = String.raw`\d{1,2}(?:[:.h]\d{2}(?::\d{2})?)?(?: ?(?:[ap]\.?m\b\.?|[ap]\b|m\b|h\b|hrs?\b|uhr\b|ч(?!\p{L})|[시時点點]))?`
 const noon =
   'noon|midday|midnight|mittag|mediodía|mediodia|midi|meio-dia|mezzogiorno|południa|обеда'
@@ -102,7 +102,7 @@ const timePattern = new RegExp(
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*(?:-[\p{L}\p{M}\p{N}'’]+)*/uy
 /**
  * 'MWF', 'TTh', 'TR', 'M/W/F', 'M, W, F', 'Mo Tu We', '月水金', '月・水': days by their letters. They are in the order of a
- * week, so that 'FT' (full time) is none; '月日' is a date.
+ * week, so 'FT' (full time) is not one of them; '月日' is a date.
  */
 const lettersPattern =
   /(?!月日)(?:(?:Mo?|Tu|Th|T|We?|R|Fr?|Sa|Su|[月火水木金土日])(?:[/,&・、] ?| )?){2,7}(?<![ ,/&・、])(?![\p{L}\p{N}])/uy
@@ -133,7 +133,7 @@ const letterDays: Readonly<Record<string, Day>> = {
 /** 'Mo 5.10.' is a date rather than ten past five. */
 const isDayOfMonth = /^\d{1,2}\.(?:0[1-9]|1[0-2])$/
 const maxPhraseWords = 4
-/** 'Mon=1', 'Mon 1, Tue 0': elsewhere it counts something, as in '1 Saturday'. */
+/** 'Mon=1', 'Mon 1, Tue 0': elsewhere the number counts something, as in '1 Saturday'. */
 const oneAsYes = /[=:] ?1(?!\d)|(?<![\d:.])0(?![\d:.])/
 
 export function readTokens(text: string, words: Words): Token[] {
@@ -161,7 +161,7 @@ export function readTokens(text: string, words: Words): Token[] {
       tokens.push({ kind: 'days', days: daysOfLetters(letters) })
       at += letters.length
     } else if (time !== undefined) {
-      // 'après midi' is the afternoon, and no time after noon.
+      // 'après midi' is the afternoon, not a time after noon.
       const slots = words.slot(time) ?? (isDayOfMonth.test(time.trim()) ? '' : time.trim())
       if (slots === '') tokens.push({ kind: 'unknown', text: time.trim() })
       else tokens.push({ kind: 'slots', slots: slots.split('; ') })
@@ -195,7 +195,7 @@ function withoutCounts(tokens: readonly Token[]): Token[] {
   })
 }
 
-/** Leaves out a whole day beside a time, which says when exactly: 'anytime after 12'. */
+/** Drops a whole day beside a time, which is more exact: 'anytime after 12'. */
 function withoutWideTimes(tokens: readonly Token[]): Token[] {
   const said = tokens.filter(({ kind }) => kind !== 'mark' && kind !== 'fill')
   const isWide = (token: Token | undefined) =>
@@ -208,8 +208,8 @@ function withoutWideTimes(tokens: readonly Token[]): Token[] {
 }
 
 /**
- * Leaves out each day with a no after it: 'Mon x, Tue -', 'Monday: no; Tuesday: AM'. A no after several days is that of
- * all: 'Mon-Wed: no'.
+ * Leaves out each day with a no after it: 'Mon x, Tue -', 'Monday: no; Tuesday: AM'. A no after several days applies to
+ * all of them: 'Mon-Wed: no'.
  */
 function withoutDeniedDays(tokens: readonly Token[]): Token[] {
   const left: Token[] = []
@@ -237,7 +237,7 @@ function withoutDeniedDays(tokens: readonly Token[]): Token[] {
 function withoutStrayDays(tokens: readonly Token[]): Token[] {
   const isShort = (token: Token) => token.kind === 'days' && isShortDay(token.text ?? '')
   const areAllShort = tokens.every((token) => token.kind !== 'days' || isShort(token))
-  // Behind a whole word it is another word: 'lunedì di mattina', 'poniedziałek do piątek'.
+  // After a whole word it is a different word: 'lunedì di mattina', 'poniedziałek do piątek'.
   const plain = tokens.map((token, at): Token => {
     if (token.kind !== 'days' || areAllShort || tokens[at - 1]?.kind !== 'days') return token
     if (isRange.has(token.text ?? '')) return { kind: 'range' }
@@ -269,7 +269,7 @@ function takeLetters(letters: string | undefined): string | undefined {
 
 /** Returns the token of a mark, if it means anything. */
 function tokensOfMark(mark: string, circled: 'yes' | 'no' | undefined): Token[] {
-  // 'Saturday?' is not sure.
+  // 'Saturday?' is not certain.
   if (mark === '?') return [{ kind: 'unknown', text: '?' }]
   if (mark === ';' || mark === '\n' || mark === '|') return [{ kind: 'end' }]
   if (mark === ',') return [{ kind: 'comma' }]
@@ -327,7 +327,7 @@ function knownStart(word: string, words: Words): { token: Token; length: number 
   return undefined
 }
 
-/** In a list of days they may be days, and not true, false or ja. */
+/** In a list of days they may be days rather than true, false or ja. */
 const letterOfDay = /^[tfj]$/i
 
 function tokenOf(phrase: string, words: Words): Token | undefined {

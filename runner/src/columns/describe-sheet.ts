@@ -26,7 +26,7 @@ import { openUploadedFile, type UploadedText } from './uploaded-file.ts'
 
 /** Enough rows to see what a column holds, and to find most of the words that a sheet uses. */
 const sampledRows = 1_000
-/** Enough of a cell to tell what it is: a cell of any length may be in a thousand rows. */
+/** Enough of a cell to recognize it: a thousand rows may have a cell of any length. */
 const readCharacters = 1_000
 const samplesOfColumn = 3
 const maxSampleLength = 80
@@ -138,7 +138,7 @@ async function openWanted({ files, settings, upload, sheetName }: SheetToDescrib
   }
 }
 
-/** Columns whose cells show best whether their letters are right; those of emergency contacts are shown nowhere. */
+/** Columns whose cells best show whether the letters are right; emergency contacts are never shown. */
 const tellingUses: readonly ColumnUse[] = [
   'Full Name',
   'Last Name',

@@ -16,8 +16,8 @@ interface FoundWord extends MatchedWord {
 }
 
 /**
- * Returns words of the sheet that our own format does not have, with their probable meanings and how often
- * it has them; at most a few hundred.
+ * Returns words of the sheet that our own format does not have, with their probable meanings and how often they occur;
+ * at most a few hundred.
  */
 export function findWords(
   columns: readonly MatchedColumn[],
@@ -75,7 +75,7 @@ export function findWords(
   return [...found.values()]
 }
 
-/** Returns the marks among cells that mean together what they do not mean alone; blank where nobody knows what. */
+/** Returns the marks among cells that mean something only together, with their meaning; blank if nobody knows it. */
 export function findMarks(cells: readonly string[]): MatchedWord[] {
   const meaningOf = readMarks(cells)
   return [...new Set(cells)].flatMap((word) => {

@@ -28,13 +28,13 @@ export interface Guess {
   use: ColumnUse
   slot: string | null
   certainty: Certainty
-  /** What a column that is left out could be for: somebody has to say so. */
+  /** What a column that is left out could be for: somebody has to choose that. */
   couldBe?: ColumnUse
 }
 
 export const noGuess: Guess = { use: 'Leave out', slot: null, certainty: 'none' }
 
-/** Leaves a column out, because its cells alone, or its title and that of another, do not say whether it has a use. */
+/** Leaves a column out, because its cells alone, or its title and that of another, do not show whether it has a use. */
 export function askAbout(couldBe: ColumnUse): Guess {
   return { ...noGuess, couldBe }
 }
@@ -44,7 +44,7 @@ export function guessUse(title: string, cells: readonly string[]): Guess {
   const guess = guessByTitle(title) ?? guessList(title, cells)
   if (guess === undefined) return guessByCells(cells)
   const isOurs = headerKey(title) === headerKey(guess.use)
-  // 'Disponible' may say when somebody is available, and not whether.
+  // 'Disponible' may say when somebody is available, rather than whether.
   if (guess.use === 'Available' && !isOurs && mostly(cells, namesDays)) {
     return { use: 'Days', slot: null, certainty: 'likely' }
   }
@@ -71,9 +71,9 @@ function firstTimes(days: string): string {
 
 /** Returns whether cells may be what their title says. */
 function agrees({ use, slot }: Guess, cells: readonly string[], isOurs: boolean): boolean {
-  // 'ID' or 'No.' above 1, 2, 3 counts the rows: who has which number changes with the next sheet.
+  // 'ID' or 'No.' above 1, 2, 3 counts the rows: in the next sheet, people have other numbers.
   if (use === 'Locust ID') return isOurs || !countsUp(cells)
-  // 'Volunteer?' may ask whether; below 'WhatsApp' or 'Cell' there may be answers or groups, too.
+  // 'Volunteer?' may be a question; below 'WhatsApp' or 'Cell' there may be answers or groups, too.
   if (use === 'Full Name') return !mostly(cells, isFlag)
   if (use === 'Mobile Phone') return looksLikePhones(cells)
   // 'anonymous' in each row of a survey.
@@ -131,7 +131,7 @@ function guessDay(title: string): Guess | undefined {
   return isSlot ? { use: day, slot: text, certainty: 'title' } : undefined
 }
 
-/** Finds what a column could be for whose title does not say it: never enough to propose it. */
+/** Finds what a column could be for if its title does not say so; this is never enough to propose it. */
 function guessByCells(cells: readonly string[]): Guess {
   if (mostly(cells, isEmail)) return askAbout('Email Address')
   if (mostly(cells, (cell) => isPhone(cell) && countDigits(cell) >= 9))

@@ -24,7 +24,7 @@ type Cells = readonly string[]
 /** Returns a row's value for one of our columns. */
 type Reader = (cells: Cells) => string
 
-/** What a cell of the sheet holds that is not understood, with the sheet's own title. */
+/** The part of a cell that is not understood, with the sheet's own title. */
 export interface UnrecognizedCell extends UnrecognizedText {
   title: string
 }
@@ -35,9 +35,9 @@ const listUses: ReadonlySet<ColumnUse> = new Set(['Cart Locations', 'Appointment
 /**
  * Yields the rows as a sheet with our titles would have them, one for one, so that row numbers stay the same.
  * `findMatch` is called for each of the top rows, and for each two as one row of titles over two rows; if it finds no
- * match, all rows pass unchanged. Columns marked as left out are dropped, but for the time of a form's answer. A repeated row of titles becomes our titles,
- * which an import skips. A delimited row that has more cells than titles stays longer. `onUnrecognizedCells` is given
- * what is left out of a row, counted from 1.
+ * match, all rows pass unchanged. Columns marked as left out are dropped, except the time of a form's answer. A
+ * repeated row of titles becomes our titles, which an import skips. A delimited row that has more cells than titles
+ * stays longer. `onUnrecognizedCells` receives what is left out of a row, counted from 1.
  */
 export async function* matchRows(
   rows: AsyncIterable<string[]>,
@@ -183,7 +183,7 @@ function unknownFlag(
   return isKnown ? [] : [{ title, text, why: 'flag' }]
 }
 
-/** Returns a cell's text as an import cleans it, but for errors, which are named. */
+/** Returns a cell's text as an import cleans it, except that errors are named. */
 function textOf(cell = ''): string {
   return isErrorCell(cell) ? cell : readText(cell)
 }

@@ -13,7 +13,7 @@ import { type Guess, guessByTitle, guessUse } from './guess-use.ts'
 
 /**
  * Proposes a use for each column that its title names, where its cells agree. `rows` are the sampled rows below the
- * titles. `questions` are the uses that somebody has to choose a column for, `wordCounts` is how often they have each word.
+ * titles. `questions` are the uses that somebody has to choose a column for, `wordCounts` counts each word in the rows.
  */
 export function proposeMatch(titles: readonly string[], rows: readonly string[][]) {
   const cellsOf = (position: number) =>

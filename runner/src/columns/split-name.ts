@@ -5,14 +5,14 @@ const titles = /^(?:dr|mrs?|ms|miss|prof|rev|sr|sra|srta|herr|frau|mme|mlle)\.?$
 const suffixes =
   /^(?:jr|sr|junior|senior|filho|neto|ii|iii|iv|[1-5](?:st|nd|rd|th)|md|phd|esq)\.?$/iu
 /**
- * Degrees, as they are written, and callings, which follow a comma behind a whole name: 'Jane Doe, Ph.D.'. Behind a
- * single word there may be a first name: 'Chen, MA'.
+ * Degrees, as they are written, and professions, which follow a whole name after a comma: 'Jane Doe, Ph.D.'. After a
+ * single word it may be a first name: 'Chen, MA'.
  */
 const degrees =
   /^(?:Ph\.?D|M\.?D|D\.?D\.?S|D\.?M\.?D|D\.?O|J\.?D|Ed\.?D|Psy\.?D|D\.?V\.?M|R\.?N|L\.?P\.?N|B\.?S\.?N|M\.?S\.?N|N\.?P|P\.?A|B\.?A|B\.?S|M\.?A|M\.?S|M\.?B\.?A|M\.?Ed|C\.?P\.?A|P\.?E|Esq|LCSW|LMFT|PMP)\.?$/u
 const callings =
   /^(?:elder|overseer|pioneer|regular pioneer|auxiliary pioneer|ministerial servant|publisher|deacon|pastor|brother|sister|anciano|anciana|precursora?|siervo ministerial|ancião|pioneir[oa]|ancien|pionnière?|ältester|pionier(?:in)?)\.?$/iu
-/** Words that belong to the family name behind them: 'Jan Van Der Berg', 'Ana De La Cruz', but not 'Anh Van Nguyen'. */
+/** Words that belong to the family name after them: 'Jan Van Der Berg', 'Ana De La Cruz', but not 'Anh Van Nguyen'. */
 const particles =
   /^(?:[vV]on|vom|zu|zur|van|[dD]er|[dD]en|ter|ten|[dD]e|[dD]el|[dD]ella|[dD]i|[dD]a|do|[dD]os|das|[dD]u|[lL]a|[lL]as|[lL]os|[lL]e|[eE]l|[aA]l|bin|ibn|af|av|[sS]t\.?)$/u
 
@@ -21,7 +21,7 @@ const remark = /(?<=\S)\s*\([^()]*\)$/u
 
 /**
  * Splits a whole name; a single word counts as the last name, unless it is a whole name of East Asia. A title stays
- * with the first name, 'Jr.' and what is in brackets with the last.
+ * with the first name, 'Jr.' and a remark in brackets with the last.
  */
 export function splitName(name: string, order: NameOrder): { first: string; last: string } {
   const inBrackets = remark.exec(name.trim())?.[0] ?? ''

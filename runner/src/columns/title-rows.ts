@@ -10,8 +10,8 @@ import { findUse, isOfVolunteer } from './title-words.ts'
  * Returns one row of titles for titles over two rows, where days are above the parts of the day: 'Monday' above 'AM'
  * and 'PM' becomes 'Monday AM' and 'Monday PM'. A day or the name of a group counts for the blank cells after it, as a
  * merged cell has its text in the first: 'Emergency contact' above 'Phone' stays before it, 'Volunteer' above 'Name'
- * does not. Other titles may be in either row, with nothing in the other. `undefined` where the lower row holds
- * anything else.
+ * does not. Other titles may be in either row, if the other one is blank. `undefined` if the lower row holds anything
+ * else.
  */
 export function joinTitles(
   upper: readonly string[],

@@ -5,8 +5,8 @@ import { titleAliases } from '@dashboard/contract/sheet-columns'
 import { isFill } from './column-words.ts'
 
 /**
- * What a title says, in the languages in which congregations keep lists. A title is understood as a whole or not at all:
- * one word that is in no list ('Captain cell', 'Member number') may make it somebody else's, or something else.
+ * What a title says, in the languages in which congregations keep lists. A title is understood as a whole or not at
+ * all: a single unknown word ('Captain cell', 'Member number') may make it somebody else's, or something else.
  */
 
 /** Words that do not change what a title says: 'Your cell phone (best)', 'Which congregation are you in?'. */
@@ -23,7 +23,7 @@ function listed(words: string): ReadonlySet<string> {
   return new Set(words.split(', ').map(foldWord))
 }
 
-/** Returns the words of a title that say something, in one order for any; of a title without such words, all of them. */
+/** Returns the meaningful words of a title, always in the same order; all of its words if there are none. */
 function keyOf(title: string): string {
   const words = wordsOf(title)
   const telling = words.filter((word) => !titleFill.has(word))
@@ -46,7 +46,7 @@ const useOfKey: ReadonlyMap<string, ColumnUse> = new Map(
 )
 
 /**
- * Returns what a title that is not ours is for, if each of its words is understood; days are not among it. Words that
+ * Returns the use of a title that is not ours, if each of its words is understood; days are not included. Words that
  * mean the same may stand together: 'Teléfono / Phone', and words may be written together: 'phoneMobile'.
  */
 export function findUse(title: string): ColumnUse | undefined {

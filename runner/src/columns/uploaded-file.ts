@@ -27,9 +27,9 @@ export interface UploadedText {
   separator: Separator
   /** Whether somebody has chosen the encoding, or no other is as likely. */
   isSure: boolean
-  /** Encodings that may be meant, the one that is used first. */
+  /** Encodings that are possible; the first one is used. */
   likely: readonly TextEncoding[]
-  /** Returns lines of the file, in one of the encodings, that show whether it is the right one. */
+  /** Returns lines of the file, in one of the encodings, that show whether the encoding is right. */
   linesIn(encoding: TextEncoding): string[]
 }
 

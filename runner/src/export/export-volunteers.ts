@@ -46,7 +46,7 @@ export async function exportVolunteers(context: JobContext) {
   )
   await spreadsheet.writeRows(settings.sheetName, rows, signal)
   signal.throwIfAborted()
-  // The import of the same sync compares it; Google has none.
+  // The import of the same sync compares it; a Google sheet has none.
   const fileHash = await spreadsheet.contentHash?.(signal)
   const isSampleData = source === sampleSource
   await recordExport(db, { source: source.name, rows: rowCount, isSampleData })
@@ -72,7 +72,7 @@ function readVolunteers(
   { signal, log, progress, retrying }: JobContext,
 ): Promise<VolunteerTable> {
   const count = (volunteers: number) => {
-    // How many there are in all is not known.
+    // The total number is not known.
     progress(0, `Reading volunteers from ${source.name}: ${formatCount(volunteers)} so far`)
   }
   const onWait = (next: NextTry | null) => retrying(next && { system: 'locust', ...next })

@@ -108,7 +108,7 @@ async function importNow(context: JobContext, entry: ImportRow): Promise<Importe
   })
 }
 
-/** Most characters of the title of an unknown column, which may contain any text. */
+/** The most characters kept of the title of an unknown column, which may contain any text. */
 const titleCharacters = 80
 
 interface Planning {

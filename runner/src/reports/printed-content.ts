@@ -9,7 +9,7 @@ const plainColors = readPalette(null)
 const plainText = textCleaner(() => true).clean
 
 /**
- * Returns a digest of what a report prints about its circuit or congregation: of exactly what its template is given
+ * Returns a digest of what a report prints about its circuit or congregation: of exactly what its template receives
  * (docs/reports.md#out-of-date).
  */
 export function contentDigest(content: ReportContent): string {

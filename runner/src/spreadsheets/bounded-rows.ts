@@ -1,11 +1,11 @@
 import { uploadedSheet } from '@dashboard/contract/limits'
 import { SheetError } from './sheet-error.ts'
 
-/** What reading a sheet may take. */
+/** What reading a sheet may use up. */
 export interface ReadingBounds {
   /** Processor time: neither waiting for Google nor other programs count. */
   ms: number
-  /** Characters of all cells together: in a workbook, a text that is there once may be that of a million cells. */
+  /** Characters of all cells together: in a workbook, a text that is stored once may be used by a million cells. */
   characters: number
 }
 
@@ -15,7 +15,7 @@ export const uploadBounds: ReadingBounds = {
   characters: uploadedSheet.maxUnpackedBytes,
 }
 
-/** The bounds of a file of the settings: whatever is wrong with it, an import ends. */
+/** The bounds of a file that the settings name: whatever is wrong with it, an import ends. */
 export const spreadsheetBounds: ReadingBounds = {
   ms: 5 * 60_000,
   characters: Number.POSITIVE_INFINITY,

@@ -25,7 +25,7 @@ export function readLine(cell: string): string {
     .trim()
 }
 
-/** Characters without a picture that pages and word processors leave in copied text; those between letters count. */
+/** Invisible characters that pages and word processors leave in copied text; those between letters matter. */
 const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
 
 function cleanText(text: string): string {

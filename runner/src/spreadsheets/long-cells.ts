@@ -2,7 +2,7 @@ import { formatCount } from '@dashboard/contract/counts'
 import { installation } from '@dashboard/contract/installation'
 import { SpreadsheetServiceError } from './sheet-error.ts'
 
-/** Yields the rows of an export; `spreadsheet` takes at most `most` characters in a cell. */
+/** Yields the rows of an export; `spreadsheet` accepts at most `most` characters in a cell. */
 export async function* refuseLongCells(
   rows: AsyncIterable<string[]> | Iterable<string[]>,
   spreadsheet: string,

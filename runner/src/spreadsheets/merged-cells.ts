@@ -6,8 +6,8 @@ export interface MergedCells {
 }
 
 /**
- * Returns a function that is given each row in turn, and writes the text of cells that are merged going down into each
- * of their rows. A row without other text stays blank.
+ * Returns a function that receives each row in turn, and writes the text of vertically merged cells into each of their
+ * rows. A row without other text stays blank.
  */
 export function createMergeFiller(merged: readonly MergedCells[]): (row: string[]) => string[] {
   if (merged.length === 0) return (row) => row

@@ -37,7 +37,7 @@ export async function requireWritable(path: string): Promise<void> {
 
 /** Returns the same error, or a sentence if the system reports what is wrong with the sheet's file. */
 export function explainFileError(path: string, error: unknown): unknown {
-  // A missing file is no failure: the sheet does not exist yet.
+  // A missing file is not a failure: the sheet does not exist yet.
   const reason = codeOf(error) === 'ENOENT' ? undefined : systemFailureReason(error)
   if (reason === undefined) return error
   return new SpreadsheetServiceError(

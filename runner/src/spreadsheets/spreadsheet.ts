@@ -13,7 +13,7 @@ export interface Spreadsheet {
   readRows(sheetName: string, signal: AbortSignal): AsyncIterable<string[]>
   /** The numbers of the rows so far read that the workbook hides. They are read like the others. */
   readonly hiddenRows?: readonly number[]
-  /** Rows are texts between separators: one that is not quoted shifts the cells after it. */
+  /** Rows are texts between separators: one without quotation marks shifts the cells after it. */
   readonly isDelimited?: boolean
   /** Replaces the rows of a sheet, which is created if missing; other sheets stay. Cells are never run as formulas. */
   writeRows(

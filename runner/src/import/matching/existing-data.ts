@@ -73,7 +73,7 @@ export interface KnownVolunteer
   movesTo?: string
 }
 
-/** Returns a name as it is written, whatever the capitals: namesakes may differ in accents and the like. */
+/** Returns a name as it is spelled, ignoring case: namesakes may differ in accents and the like. */
 export function spellingOf({ firstName, lastName }: Pick<VolunteerRow, 'firstName' | 'lastName'>) {
   return joinKey(firstName, lastName).toLowerCase()
 }

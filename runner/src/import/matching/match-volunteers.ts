@@ -40,7 +40,7 @@ export interface UndecidedRow {
 export class VolunteerMatcher {
   readonly #byLocustId = new Map<string, KnownVolunteer>()
   readonly #namesakes: Namesakes
-  /** Rows with a Locust ID, and those of them that name people of whom all have other ones. */
+  /** Rows with a Locust ID, and those among them that name people who all have other IDs. */
   #withId = 0
   #withOtherId = 0
 
@@ -84,14 +84,14 @@ export class VolunteerMatcher {
       (volunteer) =>
         volunteer.locustId === null || (person.locustId !== null && mayBe(volunteer, person)),
     )
-    // Contacts decide between several. A later row may be written just like this volunteer, and is it then.
+    // Contacts decide between several. A later row may be written exactly like this volunteer, and matches it then.
     const isSure = !another && only?.locustId === null && only.spelling === spellingOf(person)
     return isSure && isFree(only) ? markMatched(only) : undefined
   }
 
   /**
-   * Whether two rows that name one person are two volunteers, who are stored just as the rows are written: a father and
-   * his son who share a telephone, and are told apart by an accent.
+   * Whether two rows that name one person are two volunteers, stored exactly as the rows are written: a father and a
+   * son who share a telephone, and are distinguished by an accent.
    */
   areStoredApart(one: NamedPerson, other: NamedPerson): boolean {
     const namesakes = this.#namesakes.anywhere.get(nameKey(one)) ?? []
@@ -156,7 +156,7 @@ function mayBe({ locustId }: KnownVolunteer, person: SheetPerson): boolean {
   return mayBeSameId(locustId, person.locustId)
 }
 
-/** Returns how alike a row and a volunteer of its name are, who may be one. */
+/** Returns how alike a row and a volunteer of its name are, who may be the same person. */
 function similarityOf(
   person: SheetPerson & Contact,
   { id, locustId }: KnownVolunteer,

@@ -57,8 +57,8 @@ export async function findColumnLosses(compared: Compared): Promise<ColumnLoss[]
 }
 
 /**
- * Returns the unknown title that a missing column may have now: the only one that names it in other sheets, or the only
- * one there is that names nothing, where only this column is missing.
+ * Returns the unknown title that a missing column may have now: the only one that names it in other sheets or, if only
+ * this column is missing, the only one that names nothing.
  */
 function findPossibleTitle(
   column: SheetColumn,
@@ -77,7 +77,7 @@ interface ValueCount {
   staying: number
 }
 
-/** Whether counting can show that most values are `concerned`; it takes a while, and most imports concern few. */
+/** Whether counting could show that most values are `concerned`: it takes a while, and most imports concern few. */
 export function mayBeMost(concerned: number): boolean {
   return concerned > guardedValues / 2
 }

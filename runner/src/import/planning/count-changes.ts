@@ -106,7 +106,7 @@ export function summarizePlaces(
   const known = new Set(existing.congregations.map(placeOf).map(keyOf))
   const gone = new Set(changes.removedCongregations.map(placeOf).map(keyOf))
   const goneCircuits = new Set(changes.removedCircuitIds.map(nameOf))
-  // Nobody leaves one that had nobody.
+  // Nobody can leave a congregation that had nobody.
   for (const removed of changes.removedCongregations) counter.add('left', placeOf(removed), 0)
   const byCircuit = Map.groupBy(counter.list(), ({ circuit }) => circuit)
   // A removed circuit that had no congregation any more has no entry yet.

@@ -75,7 +75,7 @@ export class ImportPlanner {
   readonly #planning: Planning
   readonly #places: PlacesPlanner
   readonly #counter = new PlaceCounter()
-  /** Skipped rows by their places, which later rows may write otherwise. */
+  /** Skipped rows by their places, which later rows may spell differently. */
   readonly #skippedAt = new PlaceCounter()
   readonly #skipped = emptyTally()
   readonly #warnings = emptyWarnings()
@@ -116,7 +116,7 @@ export class ImportPlanner {
     const { kinds, lines } = this.#warnings
     for (const { title: column, says } of flagColumns) {
       if (says === undefined || present.has(column)) continue
-      // In front, where the number of lines does not cut it off.
+      // At the beginning, where the limit of lines does not cut it off.
       lines.shown.unshift(`The sheet does not say who ${says}, so everybody counts as no.`)
       lines.count += 1
       const reason = 'is not a column of the sheet, so everybody counts as no'

@@ -14,7 +14,7 @@ export type NamedPlace = Pick<SheetPlaces, 'circuit' | 'congregation'>
 export interface PlacesOfRow extends NamedPlace {
   circuitId: string
   congregationId: string
-  /** What the row says differently from an earlier one, which counts. */
+  /** Values that differ from those of an earlier row, which count. */
   warnings: RowWarning[]
 }
 
@@ -41,8 +41,8 @@ export interface PlacesPlan {
 }
 
 /**
- * Finds places by name, however it is written (`foldName`). Of stored places whose names differ in writing only, each is
- * found by its own.
+ * Finds places by name in any spelling (`foldName`). Stored places whose names differ in spelling only are each found
+ * by their own.
  */
 class NamedPlaces<Row extends { id: string; name: string }> {
   readonly #written: ReadonlyMap<string, Row>
@@ -59,7 +59,7 @@ class NamedPlaces<Row extends { id: string; name: string }> {
     return this.#written.get(joinKey(within, name)) ?? this.#folded.get(foldedKey(within, name))
   }
 
-  /** Returns the place of this name; one that a row is the first to name is made and found from then on. */
+  /** Returns the place of this name; a place that no row has named before is created and found from then on. */
   findOrMake(name: string, within: string, make: () => Row): Row {
     const known = this.find(name, within)
     if (known) return known
@@ -74,8 +74,8 @@ function foldedKey(within: string, name: string): string {
 }
 
 /**
- * Collects circuits, congregations and cart locations while the rows of the sheet are read. A place is called as the
- * first row writes it that names it.
+ * Collects circuits, congregations and cart locations while the rows of the sheet are read. A place is named as in the
+ * first row that names it.
  */
 export class PlacesPlanner {
   readonly #existing: ExistingPlaces
@@ -89,10 +89,10 @@ export class PlacesPlanner {
   readonly #congregations = new Map<string, CongregationRow & { rows: number }>()
   readonly #locations = new Map<string, Categorized>()
 
-  /** The first writing of each name, to find a second one of perhaps the same place. */
+  /** The first spelling of each name, to find another one of possibly the same place. */
   readonly #writings = new Map<string, string>()
 
-  /** Ids of the cart locations that rows have named, keyed by each writing. */
+  /** Ids of the cart locations that rows have named, keyed by each spelling. */
   readonly locationIds = new Map<string, string>()
   /** Names of places that existed before and of places that rows have named, keyed by id. */
   readonly names: Map<string, string>

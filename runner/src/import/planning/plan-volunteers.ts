@@ -49,7 +49,7 @@ export interface VolunteerChanges {
   circuitIds: Set<string>
   /** Columns in which somebody loses a value, once per loss. */
   lost: SheetColumn[]
-  /** Kinds of values of which somebody gets another, once per volunteer. */
+  /** Kinds of values that somebody gets replaced, once per volunteer. */
   replaced: ReplacedKind[]
 }
 

@@ -32,7 +32,7 @@ export function replacedKinds(
   return kinds
 }
 
-/** Returns how the emergency contacts are called and reached, by contact and column. */
+/** Returns the names and contact details of the emergency contacts, by contact and column. */
 function contactsOf({ details }: DescribedVolunteer): Map<string, string | null> {
   const contacts = details.flat().filter(({ isPrimary }) => isPrimary !== undefined)
   return new Map(

@@ -11,7 +11,7 @@ export interface CellWarning {
   kind: ImportWarning['kind']
   /** Text that follows the name of the column. It repeats no text of the cell, which may be a phone number. */
   reason: string
-  /** The same with the word that it is about, where that is a word and nobody's number or address. */
+  /** The same with the word that it is about, if that is a word and not a number or address of a person. */
   named?: string
 }
 
@@ -32,7 +32,7 @@ const errorCell: CellWarning = {
   kind: 'error',
   reason: 'holds an error of the spreadsheet program and is read as blank',
 }
-/** A byte was no character in the encoding of the file. */
+/** A byte was not a character in the encoding of the file. */
 export const lostCharacter: CellWarning = {
   kind: 'error',
   reason: 'has a character that could not be read',
@@ -49,7 +49,7 @@ const shortenedPhone: CellWarning = {
   reason:
     'is a number that a spreadsheet program has shortened, such as 5.55E+09, and is left blank; make the column text and enter the number again',
 }
-/** As Excel, LibreOffice and Google write a long number: an ID such as '1E5' is none. */
+/** As Excel, LibreOffice and Google write a long number: an ID such as '1E5' is not one. */
 const shortenedIdNumber = /^\d(?:[.,]\d+E\+?|E\+)\d+$/i
 const shortenedId: CellWarning = {
   kind: 'number',
@@ -67,7 +67,7 @@ const unrecognizedReasons = {
   flag: 'is neither yes nor no and counts as no',
 } as const satisfies Record<UnrecognizedText['why'] | 'name', string>
 
-/** Returns the warning about a text that is not understood, or that is the name of a slot of which no time can be read. */
+/** Returns the warning about a text that is not understood, or that names a slot without a readable time. */
 export function warnOfUnrecognizedText(
   text: string,
   why: UnrecognizedText['why'] | 'name',
@@ -97,7 +97,7 @@ const oddEmail: CellWarning = {
   reason: 'is a doubtful e-mail address and is kept as it is',
 }
 
-/** Reads a text about how somebody is reached: blank where it only says that there is none. */
+/** Reads a text on how to reach somebody: blank if it only says that there is no way. */
 export function readContact(cell: string, read = readLine): string | null {
   const text = read(cell)
   return saysNone(text) ? null : text
@@ -131,8 +131,8 @@ function plainNumber(text: string): string {
 }
 
 /**
- * Reads the time slots below the title of a day, with a warning for each text that makes none, or is the name of one of
- * which no time can be read.
+ * Reads the time slots below the title of a day, with a warning for each text that is not a slot, or names one without
+ * a readable time.
  */
 export function readSlots(
   cell: string,

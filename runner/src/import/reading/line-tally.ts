@@ -6,7 +6,7 @@ import type { RowWarning } from './row-mapping.ts'
 /** Number of lines of one kind that the log shows; further lines are only counted. */
 const shownLines = 200
 
-/** Number of different warnings that name their word; words of further ones are in the log only. */
+/** Number of different warnings that name their word; the words of further ones are only in the log. */
 const namedKinds = 200
 
 /** Lines for the job's log, of which only the first are stored. */

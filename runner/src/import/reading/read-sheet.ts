@@ -43,12 +43,12 @@ import {
 import type { StoredHeader } from './stored-rows.ts'
 
 /**
- * Number of rows yielded at a time, so that memory does not grow with the sheet. Those of a form are yielded at its end,
- * since a later answer may take the place of any.
+ * Number of rows yielded at a time, so that memory does not grow with the sheet. Those of a form are yielded at its
+ * end, since a later answer may replace any of them.
  */
 const rowsPerChunk = 500
 
-/** Rows that are looked at before the first is read, to see which marks stand beside each other. */
+/** Rows that are scanned before the first is read, to see which marks occur together. */
 const sampledRows = 500
 
 /** One row that is not blank. */
@@ -133,7 +133,7 @@ export async function* readSheet(
   yield* inBatches(piece, rowsPerChunk)
 }
 
-/** Rejects the answers in the place of which others count. */
+/** Rejects the answers that are replaced by others. */
 function rejectReplaced(rows: SheetRow[]): void {
   const positions = new Map(rows.map(({ rowIndex }, position) => [rowIndex, position]))
   for (const { rowIndex, replaces } of [...rows]) {
@@ -146,7 +146,7 @@ function rejectReplaced(rows: SheetRow[]): void {
   }
 }
 
-/** Whether rows of one name, written differently, are known to be two people. */
+/** Whether rows of one name in different spellings are known to be two people. */
 type AreApart = (one: NamedPerson, other: NamedPerson) => boolean
 
 interface RowReading {
@@ -221,7 +221,7 @@ function createRowReader(
   }
 }
 
-/** Returns the marks below yes and no, and below days, that mean together what they do not mean alone. */
+/** Returns the marks below yes and no, and below days, that mean something only together. */
 function wordsOfMarks({ positions }: HeaderMatch, rows: readonly string[][]): MatchedWord[] {
   const columns = [...flagColumns.map(({ title }) => title), ...days]
   const cells = columns.flatMap((title) => {

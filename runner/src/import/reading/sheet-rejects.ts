@@ -30,7 +30,7 @@ export function findLongName({ firstName, lastName, circuit, congregation }: She
   return lastName.length > maxNameLength ? 'Last Name' : undefined
 }
 
-/** Rejects a row of which nobody is read. */
+/** Rejects a row in which no person can be read. */
 export function rejectRow(rowIndex: number, columnTitle: string, reason: string): SheetReject {
   return rejectOf(rowIndex, nobody, { columnTitle, value: null, reason })
 }
@@ -71,7 +71,7 @@ export function rejectRepetition(rowIndex: number, person: SheetPerson, firstRow
   return rejectPerson(rowIndex, person, reason)
 }
 
-/** Rejects a form's answer of somebody who has answered again. */
+/** Rejects an answer to a form by somebody who has answered again. */
 export function rejectEarlierAnswer(rowIndex: number, person: SheetPerson, laterRow: number) {
   const reason = `The same person has answered again in row ${laterRow}, and the later answer counts.`
   return rejectPerson(rowIndex, person, reason)

@@ -17,7 +17,7 @@ export const storedRowsType = 'application/zstd'
 export interface StoredHeader {
   headerRow: number
   titles: readonly string[]
-  /** Whether separators made the cells, so that a row with too many is one that has shifted. */
+  /** Whether separators made the cells, so that a row with too many has been shifted. */
   isDelimited: boolean
 }
 
@@ -76,7 +76,7 @@ export class StoredRowsWriter {
 
 export function readLines(content: Readable): AsyncIterable<string> {
   const plain = createZstdDecompress()
-  // Closes the file also if not all of its lines are read; errors reach the reader of the lines.
+  // Closes the file even if not all of its lines are read; errors reach the reader of the lines.
   pipeline(content, plain, () => {})
   // Only a newline ends a line: JSON may contain other line separators unescaped.
   return splitLines(plain)

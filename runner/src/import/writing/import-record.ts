@@ -11,7 +11,7 @@ export async function beginImport(
 ): Promise<ImportRow> {
   const known = importId === null ? await findImportOfJob(db, id) : await findImport(db, importId)
   if (known) return known
-  // The job must not import the sheet instead, which nobody has reviewed.
+  // The job must not import the sheet, which nobody has reviewed, instead.
   if (importId !== null && type === 'import') {
     throw new JobError('This review is no longer kept. Review again.', 'outdated')
   }

@@ -28,8 +28,8 @@ export type AffectedPlaces =
   | undefined
 
 /**
- * Returns the former and new places of the people that a plan changes, and places that are called otherwise; call it
- * before the changes are written.
+ * Returns the former and new places of the people that a plan changes, and places that get another name; call it before
+ * the changes are written.
  */
 export async function findAffectedPlaces(
   tx: Db,

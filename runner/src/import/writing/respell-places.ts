@@ -11,8 +11,8 @@ import { sql } from 'kysely'
 import type { ImportPlan } from '../planning/plan-import.ts'
 
 /**
- * Reports, limits of users, call lists, schedules, saved filters and the history name places. Where an import writes the
- * name of a place otherwise (docs/sheet-format.md#matching), they follow here.
+ * Reports, limits of users, call lists, schedules, saved filters and the history name places. If an import spells the
+ * name of a place differently (docs/sheet-format.md#matching), they are updated here.
  */
 
 /** A name before and after an import. */
@@ -35,7 +35,7 @@ export interface RespelledPlaces {
   hasNewCircuit: boolean
 }
 
-/** Returns the places that a plan calls otherwise; call it before the changes are written. */
+/** Returns the places that a plan spells differently; call it before the changes are written. */
 export async function findRespelled(
   tx: Db,
   { circuits, places }: Pick<ImportPlan, 'circuits' | 'places'>,
@@ -73,8 +73,8 @@ function isRespelled({ was, now }: Respelled): boolean {
 }
 
 /**
- * Lets everything that names places follow them; call it after the changes are written. Limits and schedules also follow
- * a circuit that comes back in another writing.
+ * Updates everything that names these places; call it after the changes are written. Limits and schedules also follow a
+ * circuit that comes back in another spelling.
  */
 export async function respellPlaces(tx: Db, places: RespelledPlaces): Promise<void> {
   const { circuits, congregations, locations, hasNewCircuit } = places
@@ -113,7 +113,7 @@ export async function respellPlaces(tx: Db, places: RespelledPlaces): Promise<vo
   await raiseVersion(tx, 'jobs')
 }
 
-/** Returns a function that returns the present name of a circuit, which is perhaps written otherwise. */
+/** Returns a function that returns the present name of a circuit, whose spelling may have changed. */
 async function circuitSpeller(tx: Db, circuits: readonly Respelled[]) {
   const rows = await tx.selectFrom('circuits').select('name').execute()
   const present = new Set(rows.map(({ name }) => name))
@@ -233,7 +233,7 @@ async function renameCircuits(
 
 const namesPerStatement = 200
 
-/** A list of the new name for the same time may be there, from before the place was gone for a while. */
+/** A list under the new name for the same time may exist, from before the place was gone for a while. */
 async function renameLists(
   tx: Db,
   kind: 'circuit' | 'location',

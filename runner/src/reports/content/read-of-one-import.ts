@@ -2,8 +2,8 @@ import { readIsSampleData, readLastImport } from '@dashboard/store/automation-st
 import type { Db } from '@dashboard/store/database/open-database'
 
 /**
- * Returns what `read` reads, with facts about the import that it is of. If another import ends meanwhile, old and new
- * data would be mixed, so they are read again; no lock is held.
+ * Returns what `read` reads, with facts about the import that the data are from. If another import ends meanwhile, they
+ * are read again, since old and new data could be mixed; no lock is held.
  */
 export async function readOfOneImport<T>(db: Db, read: () => Promise<T>) {
   for (;;) {

@@ -32,7 +32,7 @@ export interface ReportVolunteer {
   doubleShifts: boolean
   maxShiftsPerWeek: number | null
   maxShiftsPerMonth: number | null
-  /** What congregation reports print beneath the volunteer, each behind its word. */
+  /** What congregation reports print beneath the volunteer, each after its word. */
   remarks: { title: string; text: string }[]
   /** Slots of this volunteer, even if the volunteer is not available. */
   availability: { day: string; timeSlot: string }[]

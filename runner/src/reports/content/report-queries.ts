@@ -89,7 +89,7 @@ export async function congregationFinder(db: Db): Promise<(label: string) => str
   }
 }
 
-/** Returns the name of a circuit that an import has written otherwise since a job was queued. */
+/** Returns the name of a circuit that an import has respelled since a job was queued. */
 export async function findRespelledCircuit(db: Db, name: string): Promise<string | undefined> {
   const names = await listCircuitNames(db)
   return names.find((each) => foldName(each) === foldName(name))

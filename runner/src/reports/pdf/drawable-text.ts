@@ -44,13 +44,13 @@ export function textCleaner(isCovered: FontCoverage) {
     }
     return breakLongWords(drawn.trim())
   }
-  /** Takes characters for undrawable from now on; returns whether any of them is new. */
+  /** Treats characters as undrawable from now on; returns whether any of them is new. */
   const leaveOut = (characters: ReadonlySet<string>) => {
     const before = leftOut.size
     for (const character of characters) leftOut.add(character)
     return leftOut.size > before
   }
-  /** Returns such as `U+1F338`, in order of appearance. */
+  /** Returns them as `U+1F338`, in order of appearance. */
   const undrawable = () => [...missing]
   return { clean, leaveOut, undrawable }
 }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 /** Whether any of the fonts in a folder has a glyph for a code point. */
 export type FontCoverage = (codePoint: number) => boolean
 
-/** What the templates use a font for, where that is less than it has (layout.typ). */
+/** What the templates use a font for, if that is less than it contains (layout.typ). */
 const usedFor: Record<string, RegExp> = { 'NanumSquareR.ttf': /\p{Script=Hangul}/u }
 
 /**

@@ -46,7 +46,7 @@ export function contentView(content: ReportContent, colors: BrandPalette, clean:
   const shared = {
     circuit: clean(content.circuit),
     availability: availabilityView(availability, colors, clean),
-    // Said beside times only.
+    // Shown beside times only.
     isTrainingKnown: isTrainingKnown || availability.timeSlots.length === 0,
     week: weekView(grid, clean),
   }

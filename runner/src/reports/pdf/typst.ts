@@ -4,7 +4,7 @@ import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-no
 
 /** The reason why Typst refused, without a full stop. */
 export class TypstError extends Error {
-  /** Characters that no font draws where they are, such as marks of two scripts on one letter. */
+  /** Characters that no font draws in their place, such as marks of two scripts on one letter. */
   undrawn: ReadonlySet<string> = new Set()
 }
 

@@ -18,7 +18,7 @@ import { detectEncoding } from './text-encoding.ts'
 const rowsPerChunk = 500
 
 /**
- * Yields the rows of CSV text, with the separator that it shows unless it is given.
+ * Yields the rows of CSV text; the separator is detected unless it is given.
  * @throws SheetError that names the file when it is another format or cannot be read.
  */
 export async function* readCsvRows(

@@ -34,7 +34,7 @@ export interface CsvFormat {
 
 /**
  * Yields rows of CSV text while it arrives; line ends are detected, and the separator unless it is given. Bytes that
- * are no text in `encoding` become the replacement character. Without an encoding, the text is UTF-8, or UTF-16 by its
+ * are not text in `encoding` become the replacement character. Without an encoding, the text is UTF-8, or UTF-16 by its
  * byte order mark.
  * @throws CsvError
  */
@@ -94,8 +94,8 @@ function withoutQuotes(sample: string): string {
 }
 
 /**
- * Returns the separator that cuts the rows most evenly: with which most rows have the same number of cells, less those
- * below its first that it does not cut. Between equals, the titles that are ours decide, then the number of cells.
+ * Returns the separator that splits the rows most evenly: the one with which most rows have the same number of cells,
+ * less the rows below the first that it does not split. Among equals, titles of ours decide, then the number of cells.
  */
 function guessSeparator(lines: readonly string[]): Separator {
   const judged = lines.filter((line) => line.trim() !== '').slice(0, judgedLines)

@@ -4,9 +4,9 @@ import { analyse } from 'chardet'
 
 export interface DetectedEncoding {
   encoding: TextEncoding
-  /** Whether no other encoding would give another text that is as likely. */
+  /** Whether no other encoding gives another text that is as likely. */
   isSure: boolean
-  /** Encodings that give other texts, the likeliest first; where it is sure, there is one. */
+  /** Encodings that give different texts, the likeliest first; only one if it is certain. */
   likely: TextEncoding[]
 }
 
@@ -15,7 +15,7 @@ const judgedBytes = 64 * 1024
 
 /**
  * Detects the encoding of a text: by its byte order mark, else UTF-16 by its zeros, else UTF-8 unless many bytes are
- * none, else whichever gives the most likely words.
+ * invalid, else the encoding that gives the most likely words.
  */
 export async function detectEncoding(pieces: AsyncIterable<Uint8Array>): Promise<DetectedEncoding> {
   const sample: Uint8Array[] = []
@@ -61,9 +61,9 @@ function judge(bytes: Buffer): DetectedEncoding {
 }
 
 const mostLikely = 6
-/** In measurements, the wrong encoding of a hundred bytes was never so far in front of the right one. */
+/** In measurements with a hundred bytes, a wrong encoding was never this far ahead of the right one. */
 const surelyBetter = 0.4
-/** Fewer characters above ASCII say little. */
+/** Fewer characters above ASCII prove little. */
 const enoughCharacters = 5
 
 function labelOf(name: string): string {
@@ -72,7 +72,7 @@ function labelOf(name: string): string {
   return label === 'iso-8859-1' ? 'windows-1252' : label
 }
 
-/** Returns the encoding that a byte order mark says, other than UTF-8. */
+/** Returns the encoding that a byte order mark declares, other than UTF-8. */
 export function markedEncoding([first, second]: Uint8Array): TextEncoding | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
@@ -116,7 +116,7 @@ function oddLines(bytes: Buffer): Buffer {
   return Buffer.concat(lines).subarray(0, judgedBytes)
 }
 
-/** Returns the lines of a text that tell encodings apart; none of a text that is the same in most of them. */
+/** Returns the lines of a text that tell encodings apart; none if the text is the same in most of them. */
 export function distinguishingLines(bytes: Uint8Array, encoding: TextEncoding): string[] {
   const sample = encoding.startsWith('utf-16')
     ? bytes.subarray(0, sampleBytes)
@@ -125,7 +125,7 @@ export function distinguishingLines(bytes: Uint8Array, encoding: TextEncoding): 
   return lines.filter(isDistinguishing)
 }
 
-/** Whether a text has characters that other encodings would read as others. */
+/** Whether a text has characters that other encodings would read differently. */
 export function isDistinguishing(text: string): boolean {
   return text.search(other) >= 0
 }
@@ -137,7 +137,7 @@ const usualMark = /[’‘“”–—…€°ºª¿¡«»№・、。（）：�
 /** Letters that hardly any text has, but many wrong readings. */
 const rareLetter = /[\uFF61-\uFF9F\uE000-\uF8FFƒµ]/u
 
-/** Returns the share of characters above ASCII that are where words have them. */
+/** Returns the share of characters above ASCII that are in places where words have them. */
 export function likelihood(text: string): number {
   let count = 0
   let odd = 0
@@ -163,7 +163,7 @@ function isOdd(character: string, before: string, after: string): boolean {
   )
 }
 
-/** Whether a word of small letters has a capital one before its end. */
+/** Whether a word in lower case has a capital letter within it. */
 function isLoneCapital(character: string, before: string, after: string): boolean {
   return /\p{Ll}/u.test(character) && /\p{Lu}/u.test(after) && /\p{L}/u.test(before)
 }

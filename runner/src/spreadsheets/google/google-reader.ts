@@ -13,7 +13,7 @@ const bytesAroundCell = 3
 
 /**
  * Yields the rows of a sheet in blocks; row n of the sheet is the n-th. Google leaves out empty cells at the end of a
- * row and empty rows at the end of a block. Google has a merged value in the first of its cells only.
+ * row and empty rows at the end of a block. Google returns a merged value in the first of its cells only.
  * @throws SheetError when the sheet is missing, SpreadsheetServiceError when it was replaced meanwhile, since its first
  * rows and its last would then not belong together.
  */

@@ -15,7 +15,7 @@ const isoDate =
   /^(?:(\d{4})-(\d\d)-(\d\d))?(?:T|\b(?=\d\d:))?(?:(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?)?Z?$/
 const isoDuration = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/
 
-/** Returns the number with which spreadsheets represent a date, a time or a length of time. */
+/** Returns the number with which spreadsheets represent a date, a time or a duration. */
 function daysOf(text: string): number | undefined {
   const length = isoDuration.exec(text)
   if (length) return secondsOf(length.slice(1)) / 86_400
@@ -69,7 +69,7 @@ const builtInFormats: Record<number, string> = {
 }
 
 const daysFrom1900To1904 = 1462
-/** Lengths of time are counted from nothing, in either kind of workbook. */
+/** Durations are counted from zero, in either kind of workbook. */
 const elapsedTime = /\[(?:h+|m+|s+)\]/i
 
 /**
@@ -92,7 +92,7 @@ export function readStyles(stylesXml: string) {
       if (element === 'font' && inside.has('fonts')) fonts.push('')
       if (element === 'name' && inside.has('fonts'))
         fonts[fonts.length - 1] = attribute('val') ?? ''
-      // Formats that depend on conditions have numbers of their own.
+      // Conditional formats have numbers of their own.
       if (element !== 'numFmt' || inside.has('dxfs')) return
       custom.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '')
     },

@@ -67,14 +67,14 @@ function makeParser({ open, close, text }: XmlHandlers): Parser {
     parser.on('text', (written) => text(decodeEntities(oneLineEnd(written))))
     parser.on('cdata', (written) => text(oneLineEnd(written)))
   }
-  // An attribute with a fault is left out, and a cell without its address would land in another column.
+  // A malformed attribute would be left out, and a cell without its address would land in another column.
   parser.on('warn', ({ message }) => {
     if (!harmless.test(message)) throw new Error(message)
   })
   return parser
 }
 
-/** Yields the text in pieces that end before a tag: the parser takes a `>` in half an attribute for the tag's end. */
+/** Yields the text in pieces that end before a tag: the parser ends a tag at a `>` in half an attribute. */
 function* cutAtTags(xml: Buffer): Generator<string> {
   const decoder = new TextDecoder()
   let begun = ''
@@ -105,7 +105,7 @@ function withTidyAttributes(xml: string): string {
 const entity = /&(?:#(\d+)|#x([0-9a-f]+)|(amp|apos|gt|lt|quot));/gi
 const named: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' }
 
-/** Decodes the entities of XML text, also those beyond the first plane; unknown entities stay as they are written. */
+/** Decodes the entities of XML text, including those beyond the first plane; unknown entities stay as written. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(entity, (written, decimal?: string, hex?: string, name?: string) => {
@@ -115,7 +115,7 @@ function decodeEntities(text: string): string {
   })
 }
 
-/** Returns XML in UTF-8, and saying so, whatever the encoding that its beginning shows. */
+/** Returns XML in UTF-8, and declared as such, whatever encoding its beginning shows. */
 export function inUtf8(xml: Buffer): Buffer {
   const encoding = utf16Of(xml) ?? declaredEncoding.exec(xml.toString('latin1', 0, 200))?.[2]
   if (encoding === undefined || /^utf-?8$/i.test(encoding)) return xml

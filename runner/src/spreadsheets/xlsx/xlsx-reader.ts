@@ -84,8 +84,8 @@ export function listReadableSheets(
 }
 
 /**
- * Returns a function that says whether a sheet has values. One that cannot be read is said to be so when somebody
- * chooses it. Each part is read once, since a thousand sheets may be the same one.
+ * Returns a function that says whether a sheet has values. One that cannot be read is reported when somebody chooses
+ * it. Each part is read once, since a thousand sheets may be the same one.
  */
 function findFilled(
   bytes: Uint8Array,
@@ -144,7 +144,7 @@ export function* readSheetRows(
 
 const mergedCell = /<(?:\w+:)?mergeCell\b[^<>]*?\sref\s*=\s*["']([A-Z]+)(\d+):[A-Z]+(\d+)["']/gi
 
-/** Returns the cells that are merged going down, which a sheet's XML lists behind its rows. */
+/** Returns the vertically merged cells, which a sheet's XML lists after its rows. */
 function findMergedCells(sheet: Buffer): MergedCells[] {
   const end = sheet.lastIndexOf('sheetData>')
   if (end < 0) return []
@@ -183,7 +183,7 @@ interface NumberedRow {
   isHidden: boolean
 }
 
-/** Takes the tags of a sheet's XML, and holds the rows that have ended. */
+/** Receives the tags of a sheet's XML, and holds the rows that have ended. */
 class RowReader implements XmlHandlers {
   readonly #cells: CellTexts
   #ended: NumberedRow[] = []

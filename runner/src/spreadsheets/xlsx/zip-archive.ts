@@ -28,7 +28,7 @@ const deflated = 8
 
 /**
  * Yields the entries of the directory at the end of a zip archive.
- * @throws Error for bytes that are no archive, or a damaged one
+ * @throws Error for bytes that are not an archive, or a damaged one
  */
 export function* readZipDirectory(archive: Buffer): Generator<ZipEntry> {
   let { start, count } = findDirectory(archive)
