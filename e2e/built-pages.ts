@@ -15,6 +15,7 @@ const examples: Readonly<Record<string, (client: ApiClient) => Promise<string | 
       place: 'NY-1',
       day: new Date().toISOString().slice(0, 10),
       timeSlot: 'Morning',
+      wanted: 2,
     }
     return (await call(openCallList, { body })).body.id
   },

@@ -1,5 +1,7 @@
 import { createUser } from '@dashboard/contract/accounts'
+import { dayAfter, localDay } from '@dashboard/contract/local-time'
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
@@ -18,14 +20,13 @@ test.beforeAll(async () => {
   api = await signInByApi(dashboard)
 })
 
-/** A list must be for a day within a year. */
+/** The next Monday of the seven days that the Dashboard shows. */
 const monday = nextMonday()
 
 function nextMonday(): string {
-  const day = new Date()
-  do day.setUTCDate(day.getUTCDate() + 1)
-  while (day.getUTCDay() !== 1)
-  return day.toISOString().slice(0, 10)
+  let day = localDay(Date.now())
+  while (new Date(day).getUTCDay() !== 1) day = dayAfter(day)
+  return day
 }
 
 const people = (page: Page) =>
@@ -70,7 +71,15 @@ test('a cart is filled by calls whose outcomes a colleague sees', async ({ page,
   await expect(people(page).nth(1)).toContainText('noted by')
   const context = await browser.newContext(phone)
   const other = await context.newPage()
-  await openSignedIn(other, dashboard, new URL(page.url()).pathname, colleague)
+  await openSignedIn(other, dashboard, '/dashboard', colleague)
+  const short = other.getByRole('region', { name: 'Short of people this week' })
+  const line = short.getByRole('link', {
+    name: /^Circuit NY-2 .+1 of 2 yes, 0 later, \d+ not called$/,
+  })
+  await expect(line).toBeVisible()
+  await expectAccessible(other)
+  // From here on three taps until the telephone rings: the line, 'Next to call', 'Call'.
+  await line.tap()
   await expect(other.getByRole('banner').getByText(/^Mon, \w{3} \d+ · Evening$/)).toBeVisible()
   const outcome = people(other).first().getByRole('combobox')
   await expect(outcome).toHaveValue('yes')
@@ -78,6 +87,13 @@ test('a cart is filled by calls whose outcomes a colleague sees', async ({ page,
   const next = other.locator('[data-outcome="not-called"]').first()
   await expect(next).toBeInViewport()
   await expect(next.getByRole('link').first()).toBeFocused()
+  const call = next.getByRole('link', { name: /^Call / })
+  await expect(call).toHaveAttribute('href', /^tel:/)
+  await expect(call).toBeInViewport()
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await other.emulateMedia({ colorScheme })
+    await expectAccessible(other)
+  }
   await context.close()
 
   await page.getByText(/^Others \(\d+\)$/).click()
@@ -95,6 +111,8 @@ test('a cart is filled by calls whose outcomes a colleague sees', async ({ page,
 
   const wrong = await people(page).nth(1).getByRole('link').first().textContent()
   await page.getByRole('link', { name: 'Back to Fill a Cart' }).click()
+  await expect(page.getByRole('list', { name: 'Today and the six days after' })).toBeVisible()
+  await expectAccessible(page)
   await page
     .getByRole('list', { name: 'Wrong numbers' })
     .getByRole('link', { name: wrong ?? '' })

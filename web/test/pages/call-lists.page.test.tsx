@@ -1,10 +1,14 @@
-import { setCallOutcome } from '@dashboard/contract/call-lists'
+import { openCallList, setCallOutcome } from '@dashboard/contract/call-lists'
+import { dayAfter, localDay } from '@dashboard/contract/local-time'
 import { listVolunteers } from '@dashboard/contract/volunteers'
 import { insertPeople, type TestPerson } from '@dashboard/server/test/people'
+import { activeUser } from '@dashboard/server/test/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { formatDate } from '../../src/format/time.ts'
 import { controlTimers, openPage } from '../page.tsx'
-import { startPageServer } from '../page-server.ts'
+import { type PageServer, startPageServer } from '../page-server.ts'
+import { expectToast } from '../toasts.ts'
 
 /**
  * From a circuit to its people, and from a cart to fill to calls that colleagues share (docs/call-lists.md). Printing,
@@ -44,6 +48,17 @@ const listItems = (name: string) =>
   within(screen.getByRole('list', { name })).getAllByRole('listitem')
 const people = () => listItems('Who can serve')
 const outcomeOf = (name: string) => screen.getByRole('combobox', { name: `Outcome for ${name}` })
+
+const today = localDay(Date.now())
+
+/** Opens the list of NY-2 so many days from today, or of another place, which wants some people. */
+async function haveList(server: PageServer, days: number, { wanted = 2, ...place } = {}) {
+  const admin = await server.as('admin')
+  const time = { kind: 'circuit', place: 'NY-2', day: dayAfter(today, days), timeSlot: 'Evening' }
+  const { method, path: url } = openCallList
+  const response = await admin.inject({ method, url, payload: { ...time, wanted, ...place } })
+  expect(response.statusCode, response.body).toBe(200)
+}
 
 async function openList() {
   const server = await startWithPeople()
@@ -201,4 +216,101 @@ test('of outcomes that are chosen faster than they are noted, the last one stays
     ]),
   )
   expect(outcomeOf('Able, Ann')).toHaveValue('yes')
+})
+
+test('a list is full with as many yes as it wants, which everybody of its scope may change', async () => {
+  const { user } = await openList()
+  const card = () => within(screen.getByRole('region', { name: 'Who can serve' }))
+  const wanted = () => card().getByLabelText('People wanted')
+  expect(card().getByText('Not begun')).toBeInTheDocument()
+  expect(wanted()).toHaveValue('2')
+  expect(within(wanted()).getAllByRole('option')).toHaveLength(20)
+  await user.selectOptions(outcomeOf('Able, Ann'), 'yes')
+  expect(await card().findByText('Short')).toBeInTheDocument()
+  await user.selectOptions(wanted(), '1')
+  expect(await card().findByText('Full')).toBeInTheDocument()
+  expect(screen.getByText('3 volunteers. 1 of 1 yes, 0 later, 2 not called.')).toBeInTheDocument()
+  await user.selectOptions(wanted(), '20')
+  expect(await card().findByText('Short')).toBeInTheDocument()
+})
+
+test('the same list of next week wants as many people and has no outcomes', async () => {
+  const { server, user } = await openList()
+  await user.selectOptions(outcomeOf('Able, Ann'), 'yes')
+  await user.selectOptions(screen.getByLabelText('People wanted'), '3')
+  await screen.findByText('3 volunteers. 1 of 3 yes, 0 later, 2 not called.')
+  const before = location.pathname
+  await user.click(screen.getByRole('button', { name: 'Same next week' }))
+  await waitFor(() => expect(location.pathname).not.toBe(before))
+  expect(
+    await screen.findByText('3 volunteers. 0 of 3 yes, 0 later, 3 not called.'),
+  ).toBeInTheDocument()
+  const next = { kind: 'circuit', place: 'NY-2', day: dayAfter(monday, 7), timeSlot: 'Evening' }
+  expect(server.callsOf(openCallList).at(-1)?.body).toEqual({ ...next, wanted: 3 })
+})
+
+test('a list whose next week is more than a year away is not opened, and says so', async () => {
+  const server = await startWithPeople()
+  await haveList(server, 364)
+  const user = await openPage('/dashboard/calls', await server.as('admin'))
+  await user.click(await screen.findByRole('link', { name: /^Circuit NY-2/ }))
+  await user.click(await screen.findByRole('button', { name: 'Same next week' }))
+  await expectToast('Not Opened', 'Choose a day within a year')
+})
+
+test('the week comes first and the soonest list in it, then later ones, and past ones are collapsed', async () => {
+  const server = await startWithPeople()
+  for (const days of [-8, 7, 6, -1, 0, 30]) await haveList(server, days)
+  const user = await openPage('/dashboard/calls', await server.as('admin'))
+  const week = await screen.findByRole('list', { name: 'Today and the six days after' })
+  const days = (list: HTMLElement) =>
+    within(list)
+      .getAllByRole('link')
+      .map((link) => /, \w{3} \d+, \d{4}/.exec(link.textContent)?.[0].slice(2))
+  const shown = (...offsets: number[]) =>
+    offsets.map((offset) => formatDate(`${dayAfter(today, offset)}T16:00:00Z`))
+  expect(days(week)).toEqual(shown(0, 6))
+  expect(listItems('Today and the six days after')[1]).toHaveTextContent(
+    /Short0 of 2 yes, 0 later, \d not called$/,
+  )
+  expect(days(screen.getByRole('list', { name: 'Later' }))).toEqual(shown(7, 30))
+  expect(screen.queryByRole('list', { name: 'Past' })).not.toBeInTheDocument()
+  await user.click(screen.getByText('Past (2)'))
+  expect(days(await screen.findByRole('list', { name: 'Past' }))).toEqual(shown(-1, -8))
+  expect(listItems('Past')[0]).toHaveTextContent(/Short0 of 2 yes, 0 later$/)
+})
+
+test('a list that was only looked at is shown nowhere', async () => {
+  const { server, user } = await openList()
+  await user.click(screen.getByRole('link', { name: 'Back to Fill a Cart' }))
+  expect(await screen.findByText('No call lists yet')).toBeInTheDocument()
+  await openPage('/dashboard', await server.as('admin'))
+  expect(await screen.findByRole('region', { name: 'Circuits' })).toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'Short of people this week' })).toBeNull()
+})
+
+test('the Dashboard leads to the first three lists of the week that are short', async () => {
+  const server = await startWithPeople()
+  for (const days of [5, 2, 4, 3, 7, -1]) await haveList(server, days)
+  const user = await openPage('/dashboard', await server.as('admin'))
+  const card = within(await screen.findByRole('region', { name: 'Short of people this week' }))
+  expect(card.getAllByRole('listitem')).toHaveLength(3)
+  expect(card.getByRole('link', { name: '1 more' })).toHaveAttribute('href', '/dashboard/calls')
+  const [first] = card.getAllByRole('link', { name: /^Circuit NY-2/ })
+  if (!first) throw new Error('No list is shown')
+  await user.click(first)
+  expect(await screen.findByRole('heading', { name: 'Circuit NY-2' })).toBeInTheDocument()
+})
+
+test('limited users read that the yes of a cart location is of their circuits', async () => {
+  const server = await startWithPeople()
+  await insertPeople(server.db, [{ name: ['Fay', 'Ford'], ...ready, locations: ['Pier 4'] }])
+  await haveList(server, 1, { kind: 'location', place: 'Pier 4' })
+  await haveList(server, 2)
+  const row = await activeUser(server.db, { username: 'lim', circuits: '["NY-2"]' })
+  await openPage('/dashboard/calls', await server.as(row))
+  await screen.findByRole('list', { name: 'Today and the six days after' })
+  const [cart, circuit] = listItems('Today and the six days after')
+  expect(cart).toHaveTextContent(/0 of 2 yes from your circuits, 0 later, \d not called$/)
+  expect(circuit).toHaveTextContent(/0 of 2 yes, 0 later, \d not called$/)
 })

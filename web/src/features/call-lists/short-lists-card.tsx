@@ -4,10 +4,10 @@ import { localDay } from '@dashboard/contract/local-time'
 import { Link } from 'wouter'
 import { serverNow } from '../../format/server-clock.ts'
 import { paths } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CallListRows } from './call-list-rows.tsx'
 
+const title = 'Short of people this week'
 const mostShown = 3
 
 /** Shows the first lists of the week that are short of people; shown only while there are any. */
@@ -15,20 +15,16 @@ export function ShortListsCard({ callLists }: { callLists: readonly CallList[] }
   const short = shortOfWeek(callLists, localDay(serverNow()))
   if (short.length === 0) return null
   return (
-    <Card
-      title="Short of people this week"
-      description={
-        short.length > mostShown
-          ? `The first ${mostShown} of ${short.length} call lists.`
-          : undefined
-      }
-      actions={
-        <Link href={paths.calls} className={buttonClass('secondary')}>
-          All call lists
+    <Card title={title}>
+      <CallListRows label={title} lists={short.slice(0, mostShown)} />
+      {short.length > mostShown && (
+        <Link
+          href={paths.calls}
+          className="inline-flex min-h-control items-center self-start text-primary-text hover:underline"
+        >
+          {short.length - mostShown} more
         </Link>
-      }
-    >
-      <CallListRows label="Short of people this week" lists={short.slice(0, mostShown)} />
+      )}
     </Card>
   )
 }
