@@ -1,4 +1,5 @@
 import { listSchedules } from '@dashboard/contract/schedules'
+import { shownClock } from '@dashboard/store/test/shown-times'
 import { expect, type Page } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
 import { ownDashboard } from '../own-dashboard.ts'
@@ -14,7 +15,7 @@ import { openSignedIn } from '../sign-in.ts'
 const dashboard = ownDashboard()
 const card = (page: Page) => page.getByRole('region', { name: 'Schedule', exact: true })
 const open = (page: Page) => openSignedIn(page, dashboard, '/dashboard/sync')
-const weekdays = 'Every Monday to Friday at 6:00 AM ET'
+const weekdays = `Every Monday to Friday at ${shownClock('06:00')}`
 
 test('a schedule is added in a dialog, and runs when it is due', async ({ page }) => {
   await open(page)

@@ -1,5 +1,6 @@
 import { appendAuditEntry } from '@dashboard/store/audit/append-entry'
 import { appendEntries, readEntries } from '@dashboard/store/test/audit-log'
+import { shownTime } from '@dashboard/store/test/shown-times'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
@@ -222,7 +223,7 @@ describe('GET /api/audit.csv', () => {
     expect(ownExport?.[6]).toBe('audit.export')
     expect(failed?.slice(0, 9)).toEqual([
       expect.stringMatching(/^\d+$/),
-      'Mar 8, 2026, 11:59 PM ET',
+      shownTime('2026-03-08 23:59'),
       '2026-03-09T03:59:00.000Z',
       `'=cmd("x")`,
       '',

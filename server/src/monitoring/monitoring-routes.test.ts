@@ -3,6 +3,7 @@ import { openFiles } from '@dashboard/store/files/open-files'
 import { setClock } from '@dashboard/store/test/clock'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { queuedJob } from '@dashboard/store/test/jobs'
+import { shownClock } from '@dashboard/store/test/shown-times'
 import { expect, it } from 'vitest'
 import { startTestApp, testSettings } from '../../test/app.ts'
 import { createTestEngines } from '../../test/engine.ts'
@@ -66,7 +67,9 @@ it('says until when GitHub accepts no requests', async () => {
   expect((await statusSeenBy(user)).problems).toBeUndefined()
   github.dependencies.client.limits.pause(Date.parse('2126-07-01T22:05:00.000Z'))
   expect((await statusSeenBy(user)).problems).toEqual([
-    expect.stringMatching(/^GitHub accepts no requests with this token until 6:05 PM ET\./),
+    expect.stringContaining(
+      `GitHub accepts no requests with this token until ${shownClock('18:05')}.`,
+    ),
   ])
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shownTime } from '../../test/shown-times.ts'
 import { describeNotice, type NoticeFacts } from './notice-words.ts'
 
 const lastImport = '2026-11-20T15:08:00.000Z'
@@ -32,12 +33,12 @@ test.each<[NoticeFacts, string, string]>([
   [
     { kind: 'backup-failed', dueAt: lastImport },
     'The backup failed',
-    'The backup of Nov 20, 2026, 10:08 AM ET could not be made. It is tried again every hour. The System page says more.',
+    `The backup of ${shownTime('2026-11-20 10:08')} could not be made. It is tried again every hour. The System page says more.`,
   ],
   [
     { kind: 'backup-old', days: 3, lastAt: lastImport },
     'There has been no backup for 3 days',
-    'The last good one was made on Nov 20, 2026, 10:08 AM ET.',
+    `The last good one was made on ${shownTime('2026-11-20 10:08')}.`,
   ],
   [
     { kind: 'import-guard', importId: null },
@@ -91,22 +92,22 @@ test.each<[NoticeFacts, string, string]>([
   [
     { kind: 'sync-skipped', dueAt: lastImport },
     'A scheduled sync was skipped',
-    'It was due on Nov 20, 2026, 10:08 AM ET, while another sync was under way.',
+    `It was due on ${shownTime('2026-11-20 10:08')}, while another sync was under way.`,
   ],
   [
     { kind: 'schedule-missed', dueAt: lastImport, isMadeUp: true },
     'A scheduled sync was missed',
-    'It was due on Nov 20, 2026, 10:08 AM ET, while no server was running. It runs now instead.',
+    `It was due on ${shownTime('2026-11-20 10:08')}, while no server was running. It runs now instead.`,
   ],
   [
     { kind: 'schedule-missed', dueAt: lastImport, isMadeUp: false },
     'A scheduled sync was missed',
-    'It was due on Nov 20, 2026, 10:08 AM ET, while no server was running. The next one runs at its time.',
+    `It was due on ${shownTime('2026-11-20 10:08')}, while no server was running. The next one runs at its time.`,
   ],
   [
     { kind: 'data-old', days: 7, lastImport },
     'The data is more than 7 days old',
-    'The last import was on Nov 20, 2026, 10:08 AM ET.',
+    `The last import was on ${shownTime('2026-11-20 10:08')}.`,
   ],
   [
     { kind: 'codes-refused', wrongCodes: 100 },

@@ -1,5 +1,6 @@
 import { addChange, storedImport } from '@dashboard/server/test/stored-imports'
 import { toJson } from '@dashboard/store/database/column-values'
+import { shownTime } from '@dashboard/store/test/shown-times'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage } from '../page.tsx'
@@ -56,13 +57,17 @@ test('are added up from an import of the history until now, or until another one
     await server.as('user'),
   )
   await sentence(
-    /^1 volunteer changed since Nov 20, 2026, 10:08 AM ET, in 3 imports: 1 changed\. *$/,
+    new RegExp(
+      `^1 volunteer changed since ${shownTime('2026-11-20 10:08')}, in 3 imports: 1 changed\\. *$`,
+    ),
   )
   expect(names()).toEqual(['Bo Kim'])
 
   await user.selectOptions(ends(), third)
   await sentence(
-    /^2 volunteers changed from Nov 20, 2026, 10:08 AM ET to Nov 22, 2026, 10:08 AM ET, in 2 imports: 2 changed\. *$/,
+    new RegExp(
+      `^2 volunteers changed from ${shownTime('2026-11-20 10:08')} to ${shownTime('2026-11-22 10:08')}, in 2 imports: 2 changed\\. *$`,
+    ),
   )
   expect(names()).toEqual(['Ann Lee', 'Bo Kim'])
 
@@ -81,8 +86,10 @@ test('have a page of their own, titled by the question, that begins with the ans
   await openPage(`/dashboard/sync/imports/${first}?show=since`, await server.as('admin'))
   await sentence(/^1 volunteer changed since /)
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('What changed since Nov 20')
-  expect(screen.getByText('Since the import of Nov 20, 2026, 10:08 AM ET')).toBeInTheDocument()
-  expect(document.title).toContain('What changed since Nov 20, 2026, 10:08 AM ET')
+  expect(
+    screen.getByText(`Since the import of ${shownTime('2026-11-20 10:08')}`),
+  ).toBeInTheDocument()
+  expect(document.title).toContain(`What changed since ${shownTime('2026-11-20 10:08')}`)
   const answer = screen.getByText(/^1 volunteer changed since /)
   const main = screen.getByRole('main')
   expect(within(main).getAllByText(/\S/, { selector: 'p' })[0]).toBe(answer)

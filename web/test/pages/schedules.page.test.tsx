@@ -11,6 +11,7 @@ import { toJson } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { failedRow, writeJobs } from '@dashboard/store/test/job-rows'
+import { shownClock, shownTime } from '@dashboard/store/test/shown-times'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -20,8 +21,8 @@ import { expectToast } from '../toasts.ts'
 
 /** The card of schedules on the sync page (docs/jobs.md#schedules). */
 
-const weekdays = 'Every Monday to Friday at 6:00 AM ET'
-const daily = 'Every day at 6:00 AM ET'
+const weekdays = `Every Monday to Friday at ${shownClock('06:00')}`
+const daily = `Every day at ${shownClock('06:00')}`
 const soon = '2099-01-01T11:00:00.000Z'
 
 const card = () => screen.getByRole('region', { name: 'Schedule' })
@@ -88,7 +89,9 @@ test('a schedule is added, after missing fields are named', async () => {
   expect(server.callsOf(createSchedule).map(({ body }) => body)).toEqual([
     { days: [6], time: '23:30', reportsAfter: ['NY-2'], isActive: true },
   ])
-  await waitFor(() => expect(card()).toHaveTextContent(/Every Saturday at 11:30 PM ET, next: \w+/))
+  await waitFor(() =>
+    expect(card()).toHaveTextContent(`Every Saturday at ${shownClock('23:30')}, next: `),
+  )
 })
 
 test('a schedule can be added as proposed, paused, resumed, changed and deleted', async () => {
@@ -114,16 +117,20 @@ test('a schedule can be added as proposed, paused, resumed, changed and deleted'
   await user.type(editing.getByLabelText('Time'), '23:30')
   await user.selectOptions(editing.getByLabelText('Reports after the import'), 'none')
   await user.click(editing.getByRole('button', { name: 'Save changes' }))
-  await waitFor(() => expect(card()).toHaveTextContent('Every day at 11:30 PM ET, next: '))
+  await waitFor(() =>
+    expect(card()).toHaveTextContent(`Every day at ${shownClock('23:30')}, next: `),
+  )
   expect(card()).toHaveTextContent('Makes no reports')
   expect(server.callsOf(updateSchedule).map(({ body }) => body)).toMatchObject([
     { isActive: false },
     { isActive: true },
     { time: '23:30', reportsAfter: 'none', isActive: true },
   ])
-  await choose(user, 'Every day at 11:30 PM ET', 'Delete')
+  await choose(user, `Every day at ${shownClock('23:30')}`, 'Delete')
   const asking = await screen.findByRole('alertdialog', { name: 'Delete schedule?' })
-  expect(asking).toHaveTextContent('Nothing will run by itself every day at 11:30 PM ET any more.')
+  expect(asking).toHaveTextContent(
+    `Nothing will run by itself every day at ${shownClock('23:30')} any more.`,
+  )
   await user.click(within(asking).getByRole('button', { name: 'Delete schedule' }))
   await expectToast('Schedule Deleted')
   await waitFor(() => expect(card()).toHaveTextContent('No schedule yet'))
@@ -190,7 +197,7 @@ test('a pause of all is visible to everybody, and ended by an administrator', as
   await openSchedules(server, 'user')
   expect(card()).toHaveTextContent('The schedules are paused')
   expect(card()).toHaveTextContent(
-    'Paused since Nov 20, 2026, 6:01 AM ET, when an import was stopped',
+    `Paused since ${shownTime('2026-11-20 06:01')}, when an import was stopped`,
   )
   expect(card()).toHaveTextContent('An administrator can resume them.')
   expect(within(card()).queryByRole('button')).toBeNull()

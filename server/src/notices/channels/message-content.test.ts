@@ -1,4 +1,5 @@
 import { readPalette } from '@dashboard/contract/brand-palette'
+import { shownTime } from '@dashboard/store/test/shown-times'
 import { describe, expect, test } from 'vitest'
 import { testMessage, testNotice } from '../../../test/messages.ts'
 import { emailContent } from './email-content.ts'
@@ -16,7 +17,7 @@ describe('an e-mail', () => {
       [
         'The import failed',
         'The sheet could not be read.',
-        'Nov 20, 2026, 10:08 AM ET',
+        shownTime('2026-11-20 10:08'),
         'https://dashboard.example.org/dashboard/sync',
         '',
         '-- ',

@@ -2,6 +2,7 @@ import { type SheetColumn, sheetColumns } from '@dashboard/contract/sheet-column
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import { recordImport } from '@dashboard/store/automation-status'
 import { withoutTable } from '@dashboard/store/test/database'
+import { shownTime } from '@dashboard/store/test/shown-times'
 import Papa from 'papaparse'
 import { readSheet } from 'read-excel-file/node'
 import { expect, it } from 'vitest'
@@ -142,7 +143,7 @@ it('states the filters, the day of the data, and who made the file', async () =>
     expect(facts).toEqual({
       Volunteers: '1',
       Filters: 'Search: lee; Circuit: NY-1; Trained: yes',
-      'Data of': 'Nov 20, 2026, 10:08 AM ET',
+      'Data of': shownTime('2026-11-20 10:08'),
       Exported: expect.stringMatching(/ ET, by .+ \(.+\)$/),
     })
   }

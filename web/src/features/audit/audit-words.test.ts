@@ -1,3 +1,4 @@
+import { shownTime } from '@dashboard/store/test/shown-times'
 import { expect, it } from 'vitest'
 import { describeDetails, subjectOf } from './audit-words.ts'
 
@@ -26,7 +27,7 @@ it.each([
   [{ kind: 'totp' }, 'Kind: authenticator app'],
   [{ action: 'job.start' }, 'Action: Started a job'],
   [{ days: [0, 1], time: '06:00' }, 'Days: Sunday, Monday · Time: 06:00'],
-  [{ madeAt: '2026-11-20T15:08:00.000Z' }, 'Made at: Nov 20, 2026, 10:08 AM ET'],
+  [{ madeAt: '2026-11-20T15:08:00.000Z' }, `Made at: ${shownTime('2026-11-20 10:08')}`],
   [{ circuits: { from: null, to: ['NY-1'] } }, 'Circuits: none → NY-1'],
   [{ enabled: true, fields: [] }, 'Switched: on · Fields: none'],
   [{ isNovel: true }, 'Is novel: yes'],

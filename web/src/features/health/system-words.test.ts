@@ -1,4 +1,5 @@
 import type { SystemState } from '@dashboard/contract/system'
+import { shownTime } from '@dashboard/store/test/shown-times'
 import { describe, expect, it } from 'vitest'
 import { systemSections } from './system-words.ts'
 
@@ -44,7 +45,7 @@ it('a system that is well has nothing to act on', () => {
   expect(lines.filter(({ state }) => state === 'failed' || state === 'waiting')).toEqual([])
   expect(textsOf({}, 'What is removed')).toEqual([
     'success: Last run 5 hours ago: removed 3 jobs, 1 audit entry.',
-    'neutral: Next run after Nov 21, 2026, 1:00 AM ET.',
+    `neutral: Next run after ${shownTime('2026-11-21 01:00')}.`,
     'neutral: Kept: Jobs for 400 days, logs of jobs for 90 days, reports for ever, what imports changed for 90 days, calls for 730 days, notices for 90 days, the audit log for 400 days.',
   ])
   expect(systemSections(well, now).map(({ title }) => title)).not.toContain('GitHub')

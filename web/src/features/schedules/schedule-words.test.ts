@@ -1,4 +1,5 @@
 import type { ScheduleRun } from '@dashboard/contract/schedules'
+import { shownClock, shownTime } from '@dashboard/store/test/shown-times'
 import { describe, expect, it } from 'vitest'
 import {
   daysText,
@@ -34,7 +35,7 @@ it.each([
 
 describe('when it runs next', () => {
   const weekdays = { days: [1, 2, 3, 4, 5], time: '06:00' }
-  const words = 'Every Monday to Friday at 6:00 AM ET'
+  const words = `Every Monday to Friday at ${shownClock('06:00')}`
   // Thursday, 8:00 PM in New York, when it is Friday in UTC.
   const now = Date.parse('2026-11-20T01:00:00Z')
 
@@ -73,7 +74,7 @@ it('says how a run ended, and whether it was late', () => {
   expect(runText(run)).toEqual({ state: 'success', text: 'completed' })
   expect(runText({ ...run, outcome: 'failed', isMadeUp: true })).toEqual({
     state: 'failed',
-    text: 'failed, made up for Nov 20, 2026, 6:00 AM ET',
+    text: `failed, made up for ${shownTime('2026-11-20 06:00')}`,
   })
   const changed = (reports: number, of: number) =>
     runText({ ...run, outdated: { reports, of } }).text
@@ -87,7 +88,7 @@ it('says how a run ended, and whether it was late', () => {
 it('says since when and why all are paused', () => {
   const at = '2026-11-20T11:01:00.000Z'
   expect(pauseText({ reason: 'guard', at })).toBe(
-    'Paused since Nov 20, 2026, 6:01 AM ET, when an import was stopped that would have removed or erased too much.',
+    `Paused since ${shownTime('2026-11-20 06:01')}, when an import was stopped that would have removed or erased too much.`,
   )
   expect(pauseText({ reason: 'restore', at })).toContain('went back to an earlier import')
 })
