@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { IdParams, Instant, MessageAnswer } from './answers.ts'
+import { ContactQuery, CopiedContacts } from './copied-contacts.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { callListLimits } from './limits.ts'
 
@@ -170,6 +171,16 @@ export const exportCallListXlsx = defineEndpoint({
   path: '/api/call-lists/:id/people.xlsx',
   params: IdParams,
   answer: { binary: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+})
+
+export const copyCallListContacts = defineEndpoint({
+  summary: 'The e-mail addresses or phone numbers of who can serve, to copy',
+  ...file,
+  path: '/api/call-lists/:id/contacts',
+  params: IdParams,
+  query: ContactQuery,
+  answer: CopiedContacts,
+  failures: [409],
 })
 
 export const WrongNumber = z.object({

@@ -1,4 +1,5 @@
 import { IdParams, JobStarted, NoInput } from './answers.ts'
+import { ContactQuery, CopiedContacts } from './copied-contacts.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { flagParameter } from './paging.ts'
 import { VolunteerQuery } from './volunteers.ts'
@@ -20,6 +21,16 @@ export const exportVolunteersXlsx = defineEndpoint({
   audit: 'volunteers.export',
   query: VolunteerQuery,
   answer: { binary: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+})
+
+export const copyVolunteerContacts = defineEndpoint({
+  summary: 'The e-mail addresses or phone numbers of the searched and filtered volunteers, to copy',
+  path: '/api/volunteer-contacts',
+  access: 'user',
+  audit: 'volunteers.export',
+  query: VolunteerQuery.extend(ContactQuery.shape),
+  answer: CopiedContacts,
+  failures: [409],
 })
 
 export const startVolunteerList = defineEndpoint({

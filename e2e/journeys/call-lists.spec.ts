@@ -94,6 +94,11 @@ test('a cart is filled by calls whose outcomes a colleague sees', async ({ page,
     await other.emulateMedia({ colorScheme })
     await expectAccessible(other)
   }
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await other.getByRole('button', { name: 'Save or print' }).tap()
+  await other.getByRole('menuitem', { name: 'Copy addresses' }).tap()
+  await expect(other.getByText(/^for Bcc: \d+ addresses/)).toBeVisible()
+  expect(await other.evaluate('navigator.clipboard.readText()')).toMatch(/^(\S+@\S+; )+\S+@\S+$/)
   await context.close()
 
   await page.getByText(/^Others \(\d+\)$/).click()

@@ -11,6 +11,11 @@ const callListInput = {
   timeSlot: 'Morning',
 }
 
+const weekday = new Date(callListInput.day).toLocaleDateString('en-US', {
+  weekday: 'long',
+  timeZone: 'UTC',
+})
+
 /** Creates a call list; the entry about this call does not matter here. */
 async function oneCallList({ db, call }: AuditedServer): Promise<string> {
   await insertPeople(db, [{ name: ['Ann', 'Lee'] }])
@@ -30,6 +35,15 @@ export const callListScenarios: Record<string, Scenario> = {
     const id = await oneCallList(setup)
     await setup.call('DELETE', `/api/call-lists/${id}`)
     return [{ action: 'call-list.delete', subject: `call-list:${id}`, details: callListInput }]
+  },
+  async copyCallListContacts({ db, call }) {
+    const ready = { available: true, slots: [`${weekday}:Morning`] }
+    await insertPeople(db, [{ name: ['Ann', 'Lee'], phone: '212 555 0100', ...ready }])
+    const { id } = (await call('POST', '/api/call-lists', callListInput)).json()
+    await db.deleteFrom('audit_log').execute()
+    await call('GET', `/api/call-lists/${id}/contacts?of=numbers`)
+    const details = { format: 'numbers', people: 1 }
+    return [{ action: 'call-list.export', subject: `call-list:${id}`, details }]
   },
   async exportCallListCsv(setup) {
     const id = await oneCallList(setup)

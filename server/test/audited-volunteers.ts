@@ -6,6 +6,12 @@ import { insertPeople } from './people.ts'
 export const volunteerScenarios: Record<string, Scenario> = {
   exportVolunteersCsv: exportsVolunteers('csv'),
   exportVolunteersXlsx: exportsVolunteers('xlsx'),
+  async copyVolunteerContacts({ db, call }) {
+    await insertPeople(db, [{ name: ['Ann', 'Lee'], email: 'ann@example.org', trained: true }])
+    await call('GET', '/api/volunteer-contacts?of=addresses&q=lee&trained=true')
+    const details = { format: 'addresses', volunteers: 1, isSearched: true, trained: true }
+    return [{ action: 'volunteers.export', subject: null, details }]
+  },
   async startVolunteerList({ db, call }) {
     await insertPeople(db, [{ name: ['Ann', 'Lee'], trained: true }])
     const { jobId } = (await call('POST', '/api/volunteer-lists?q=lee&trained=true')).json()

@@ -31,6 +31,8 @@ test('a column that no answer declares appears in no answer', async () => {
   const { db, as } = app
   await fillCircuits(app, ['NY-1', 'NY-2'])
   await addSchedule(db, ['NY-1'])
+  const reachable = { mobilePhone: '212 555 0100', trained: 1, available: 1 } as const
+  await db.updateTable('volunteers').set(reachable).execute()
   const ada = await as('admin')
   const { inject } = ada
   await insertToken(db, ada.user.id)
@@ -56,6 +58,7 @@ test('a column that no answer declares appears in no answer', async () => {
     path
       .replace('/circuits/:name', '/circuits/NY-1')
       .replace(':congregation', 'Central')
+      .replace(/contacts$/, '$&?of=numbers')
       .replace(
         /([\w-]+)\/:id/,
         (_match, things: keyof typeof ids) => `${things}/${encodeURIComponent(ids[things])}`,

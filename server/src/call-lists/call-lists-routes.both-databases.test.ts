@@ -243,6 +243,36 @@ it('marks a wrong number that is only written otherwise, also of a person who is
   expect((await wrongNumbers()).map((row) => row.lastName)).toEqual(['O’Brien'])
 })
 
+it('gives the addresses and numbers of who can serve, without wrong ones and those of other circuits', async () => {
+  const pier = { ...ready, locations: ['Pier 4'] }
+  const { db, as, ids, user, open, note } = await setUp([
+    { name: ['A', 'Ann'], ...pier, phone: '212 555 0101', email: 'ann@example.org' },
+    { name: ['B', 'Bo'], ...pier, phone: '212 555 0102', email: 'ANN@example.org' },
+    { name: ['C', 'Cy'], ...pier, circuit: 'NY-2', email: 'cy@example.org' },
+    { name: ['D', 'Di'], ...pier, available: false, email: 'di@example.org' },
+  ])
+  const id = await open({ ...saturday, kind: 'location', place: 'Pier 4' })
+  await note(id, ids[1], 'wrong-number')
+  const contacts = async (who: typeof user, of: string) =>
+    (await who.inject({ url: `/api/call-lists/${id}/contacts?of=${of}` })).json()
+  expect(await contacts(user, 'addresses')).toEqual({
+    contacts: expect.toSatisfy(
+      (all: string[]) => all.length === 2 && all.includes('cy@example.org'),
+    ),
+    without: 0,
+    leftOut: 0,
+  })
+  const numbers = { contacts: ['212 555 0101'], without: 1, leftOut: 1 }
+  expect(await contacts(user, 'numbers')).toEqual(numbers)
+  const limited = await as(await activeUser(db, { username: 'lim', circuits: '["NY-2"]' }))
+  expect((await contacts(limited, 'addresses')).contacts).toEqual(['cy@example.org'])
+  expect((await contacts(limited, 'numbers')).message).toBe(
+    'Nobody here has a phone number that can be copied.',
+  )
+  const unknown = await user.inject({ url: `/api/call-lists/${id}/contacts?of=names` })
+  expect(unknown.statusCode).toBe(400)
+})
+
 /** Returns whom the filter of volunteers finds, and how many people its count promises. */
 async function marked(who: { inject(request: { url: string }): Promise<{ json(): unknown }> }) {
   const url = '/api/volunteers?mark=wrong-number&facets=true'

@@ -1,6 +1,7 @@
 import {
   type CallListDetails,
   type CallPerson,
+  copyCallListContacts,
   deleteCallList,
   exportCallListCsv,
   exportCallListXlsx,
@@ -20,6 +21,7 @@ import { inTransaction } from '@dashboard/store/database/transactions'
 import { readIsTrainingKnown } from '@dashboard/store/volunteers/availability'
 import type { FastifyInstance } from 'fastify'
 import { fullName } from '../http/access-check.ts'
+import { collectContacts } from '../http/copied-contacts.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { type FileMaker, fileMetadata } from '../http/file-metadata.ts'
 import { type Lines, sendTable } from '../http/table-file.ts'
@@ -95,6 +97,23 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
       await audit(tx, 'call-list.delete', { subject: `call-list:${id}`, details })
     })
     return { message: 'Call list deleted' }
+  })
+
+  route(app, copyCallListContacts, async ({ params: { id }, query: { of }, scope, audit }) => {
+    const visible = within(db, scope)
+    const isTrainingKnown = await readIsTrainingKnown(db)
+    const { fitting } = await readCallList(visible, id, { isTrainingKnown, today: today() })
+    const wrong = new Set((await readWrongNumbers(visible)).map(({ volunteerId }) => volunteerId))
+    const copied = collectContacts(
+      fitting.people.map((person) => ({
+        ...person,
+        hasWrongNumber: wrong.has(person.volunteerId ?? ''),
+      })),
+      of,
+    )
+    const details = { format: of, people: fitting.total }
+    await audit(db, 'call-list.export', { subject: `call-list:${id}`, details })
+    return copied
   })
 
   for (const [format, endpoint] of formats) {

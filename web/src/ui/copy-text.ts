@@ -11,13 +11,24 @@ export function useCopy(doneText: string) {
   const reset = () => setIsCopied(false)
   return {
     isCopied,
-    copy: async (text: string): Promise<boolean> => {
-      const isDone = await copyText(text)
+    /** A text that has yet to arrive must be given in the press itself: browsers allow copying only there. */
+    copy: async (text: string | Promise<string>): Promise<boolean> => {
+      const isDone = await (typeof text === 'string' ? copyText(text) : copyLater(text))
       announce(isDone ? doneText : 'Copying did not work')
       setIsCopied(isDone)
       return isDone
     },
     leaving: { onBlur: reset, onPointerLeave: reset },
+  }
+}
+
+async function copyLater(text: Promise<string>): Promise<boolean> {
+  try {
+    const blob = text.then((arrived) => new Blob([arrived], { type: 'text/plain' }))
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+    return true
+  } catch {
+    return copyText(await text)
   }
 }
 

@@ -187,3 +187,22 @@ test('a set of filters is saved under a name', async () => {
   await user.click(screen.getByRole('button', { name: 'Delete saved filters Korean speakers' }))
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Korean speakers' })).toBeNull())
 })
+
+test('copies the addresses and the numbers of everybody who is found, and says how many', async () => {
+  const server = await startPageServer()
+  await insertPeople(server.db, [
+    { name: ['Ann', 'Lee'], email: 'ann@example.org', phone: '212 555 0101' },
+    { name: ['Bo', 'Lee'], email: 'bo@example.org' },
+    { name: ['Cy', 'Lee'] },
+    { name: ['Di', 'Fox'], email: 'di@example.org' },
+  ])
+  const user = await openPage('/dashboard/volunteers?q=lee', await server.as('admin'))
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Copy addresses' }))
+  await expectToast('Addresses Copied', 'for Bcc: 2 addresses; 1 person has none')
+  expect(await navigator.clipboard.readText()).toBe('ann@example.org; bo@example.org')
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Copy numbers' }))
+  await expectToast('Numbers Copied', '1 number; 2 people have none')
+  expect(await navigator.clipboard.readText()).toBe('212 555 0101')
+})

@@ -1,3 +1,4 @@
+import type { ContactKind } from '@dashboard/contract/copied-contacts'
 import type { VolunteerFilter, VolunteerQuery } from '@dashboard/contract/volunteers'
 import type { Scope } from '@dashboard/store/database/scope'
 import { readCursor } from '../../http/page-cursor.ts'
@@ -34,7 +35,7 @@ export function chooseVolunteers(
  */
 export function exportDetails(
   { filter, people }: { filter: VolunteerFilter; people: readonly IndexedPerson[] },
-  format: 'csv' | 'xlsx' | 'pdf',
+  format: 'csv' | 'xlsx' | 'pdf' | ContactKind,
 ) {
   const { q, slots, ...rest } = filter
   return {

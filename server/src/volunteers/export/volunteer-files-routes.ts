@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { productShortName } from '@dashboard/contract/limits'
 import { localDay } from '@dashboard/contract/local-time'
-import { exportVolunteersCsv, exportVolunteersXlsx } from '@dashboard/contract/volunteer-exports'
+import {
+  copyVolunteerContacts,
+  exportVolunteersCsv,
+  exportVolunteersXlsx,
+} from '@dashboard/contract/volunteer-exports'
 import { volunteerFilterLabels } from '@dashboard/contract/volunteer-labels'
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -9,6 +13,7 @@ import { type ScopedDb, within } from '@dashboard/store/database/scoped-database
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { createSemaphore } from '@dashboard/store/semaphore'
 import type { FastifyInstance } from 'fastify'
+import { collectContacts, refuseTooMany } from '../../http/copied-contacts.ts'
 import { route } from '../../http/endpoint-routes.ts'
 import { type FileMaker, fileMetadata } from '../../http/file-metadata.ts'
 import { type Lines, sendTable } from '../../http/table-file.ts'
@@ -29,7 +34,7 @@ interface Dependencies {
   choose: ChooseVolunteers
 }
 
-/** Adds the routes that send the list of volunteers as files (docs/volunteers.md#export). */
+/** Adds the routes that send the list of volunteers as files, and its contacts (docs/volunteers.md#export). */
 export function volunteerFilesRoutes(app: FastifyInstance, { db, choose }: Dependencies): void {
   for (const [format, endpoint] of formats) {
     route(app, endpoint, async ({ query = {}, user, scope, reply, audit }) => {
@@ -39,6 +44,22 @@ export function volunteerFilesRoutes(app: FastifyInstance, { db, choose }: Depen
       return sendTable(reply, format, volunteersFileName(format), 'Volunteers', lines)
     })
   }
+
+  route(app, copyVolunteerContacts, async ({ query: { of, ...query }, user, scope, audit }) => {
+    const chosen = await inTurn(user.id, () => choose(query, scope))
+    const { people, rows } = chosen
+    refuseTooMany(people.length)
+    const found: ListedVolunteer[] = []
+    for (const some of inBatches(people, rowsPerPage)) {
+      found.push(...(await inTurn(user.id, () => readFound(within(db, scope), some, rows))))
+    }
+    const copied = collectContacts(
+      found.map((row) => ({ ...row, hasWrongNumber: row.marks.includes('wrong-number') })),
+      of,
+    )
+    await audit(db, 'volunteers.export', { details: exportDetails(chosen, of) })
+    return copied
+  })
 }
 
 export function volunteersFileName(ending: string): string {

@@ -173,3 +173,34 @@ it('is not ready before it is drawn, and cannot be retried', async () => {
     'A list is not retried: export it again on the Volunteers page.',
   ])
 })
+
+it('gives the addresses or numbers of everybody whom the filters leave, each once', async () => {
+  const { app, user } = await startLists([
+    ...Array.from({ length: 202 }, (_, index): TestPerson => {
+      const number = String(index).padStart(3, '0')
+      return { name: ['A', number], trained: true, email: `p${number}@example.org` }
+    }),
+    { name: ['Bo', 'Li'], circuit: 'NY-2', trained: true, email: 'P000@example.org' },
+    { name: ['Cy', 'Li'], circuit: 'NY-2', trained: true, phone: '212 555 0100' },
+    { name: ['Di', 'Li'], circuit: 'NY-2', email: 'di@example.org' },
+  ])
+  const contacts = (who: Caller, query: string) =>
+    who.inject({ url: `/api/volunteer-contacts?${query}` })
+  const everybody = (await contacts(user, 'of=addresses&trained=true')).json()
+  expect(everybody).toMatchObject({ without: 1, leftOut: 0 })
+  expect(everybody.contacts).toHaveLength(202)
+  expect(everybody.contacts.slice(0, 2)).toEqual(['p000@example.org', 'p001@example.org'])
+  const limited = await app.as(await activeUser(app.db, { circuits: '["NY-2"]' }))
+  expect((await contacts(limited, 'of=addresses')).json()).toEqual({
+    contacts: ['P000@example.org', 'di@example.org'],
+    without: 1,
+    leftOut: 0,
+  })
+  expect((await contacts(limited, 'of=numbers')).json().contacts).toEqual(['212 555 0100'])
+  expect((await contacts(user, 'of=names')).statusCode).toBe(400)
+  const nobody = await contacts(user, 'of=numbers&circuit=NY-1')
+  expect([nobody.statusCode, nobody.json().message]).toEqual([
+    409,
+    'Nobody here has a phone number that can be copied.',
+  ])
+})

@@ -1,5 +1,10 @@
 import { callCountsText, wantedOf } from '@dashboard/contract/call-list-week'
-import type { CallList, CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
+import {
+  type CallList,
+  type CallListDetails,
+  type CallPerson,
+  copyCallListContacts,
+} from '@dashboard/contract/call-lists'
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { callListLimits, mobileBreakpointPx } from '@dashboard/contract/limits'
 import { dayAfter } from '@dashboard/contract/local-time'
@@ -8,6 +13,8 @@ import { ArrowDown, CalendarPlus, Copy, Download, FileDown, Printer, Trash2 } fr
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
+import { call } from '../../api/call.ts'
+import { useCopyContacts } from '../../api/copy-contacts.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { serverNow } from '../../format/server-clock.ts'
 import { formatInstant } from '../../format/time.ts'
@@ -219,6 +226,9 @@ function CallListMenu({ details }: { details: CallListDetails }) {
   const { copy } = useCopy('Copied the list')
   const toast = useToast()
   const save = useSaveCallList(id)
+  const contacts = useCopyContacts((of) =>
+    call(copyCallListContacts, { params: { id }, query: { of } }),
+  )
   const [isAsked, setIsAsked] = useState(false)
   const [, navigate] = useLocation()
   const remove = useDeleteCallList()
@@ -236,6 +246,8 @@ function CallListMenu({ details }: { details: CallListDetails }) {
         trigger={<Button icon={<Download />}>Save or print</Button>}
         items={[
           { label: 'Copy as text', icon: <Copy />, onSelect: () => void copyList() },
+          { label: 'Copy addresses', icon: <Copy />, onSelect: () => contacts.mutate('addresses') },
+          { label: 'Copy numbers', icon: <Copy />, onSelect: () => contacts.mutate('numbers') },
           { label: 'Print', icon: <Printer />, onSelect: printSoon },
           { label: 'Save as XLSX', icon: <FileDown />, onSelect: () => save.mutate('xlsx') },
           { label: 'Save as CSV', icon: <FileDown />, onSelect: () => save.mutate('csv') },

@@ -1,6 +1,7 @@
 import { getJob, isActive } from '@dashboard/contract/jobs'
 import { pollMs } from '@dashboard/contract/limits'
 import {
+  copyVolunteerContacts,
   exportVolunteersCsv,
   exportVolunteersXlsx,
   fetchVolunteerList,
@@ -10,6 +11,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { ApiError } from '../../api/api-error.ts'
 import { call, sessionEndedMessage } from '../../api/call.ts'
+import { useCopyContacts } from '../../api/copy-contacts.ts'
 import { useDownload } from '../../api/use-change.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { readToken } from '../../session/session-token.ts'
@@ -22,14 +24,17 @@ import { toQuery, type VolunteerChoice } from './volunteer-choice.ts'
 const endpoints = { xlsx: exportVolunteersXlsx, csv: exportVolunteersCsv }
 type Format = keyof typeof endpoints | 'pdf' | 'pdf-by-congregation'
 
-/** Saves all volunteers whom the filters choose, in their order, as a file. */
+/** Saves all volunteers whom the filters choose, in their order, as a file, or copies their contacts. */
 export function VolunteerExport({ choice }: { choice: VolunteerChoice }) {
   const { mutate, isPending } = useVolunteerExport()
+  const copy = useCopyContacts((of) =>
+    call(copyVolunteerContacts, { query: { ...toQuery(choice), of } }),
+  )
   const save = (format: Format) => () => mutate({ format, choice })
   return (
     <DropdownMenu
       trigger={
-        <Button icon={<Download />} loading={isPending}>
+        <Button icon={<Download />} loading={isPending || copy.isPending}>
           Export
         </Button>
       }
@@ -40,6 +45,8 @@ export function VolunteerExport({ choice }: { choice: VolunteerChoice }) {
         ...(choice.mark.length > 0
           ? [{ label: 'To print, by congregation (PDF)', onSelect: save('pdf-by-congregation') }]
           : []),
+        { label: 'Copy addresses', onSelect: () => copy.mutate('addresses') },
+        { label: 'Copy numbers', onSelect: () => copy.mutate('numbers') },
       ]}
     />
   )
