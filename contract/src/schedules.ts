@@ -94,7 +94,7 @@ export const updateSchedule = defineEndpoint({
 })
 
 export const deleteSchedule = defineEndpoint({
-  summary: 'Delete a schedule; a run that has begun goes on',
+  summary: 'Delete a schedule; a run that has begun continues',
   method: 'DELETE',
   path: '/api/schedules/:id',
   access: 'admin',

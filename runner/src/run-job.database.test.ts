@@ -230,7 +230,7 @@ describe('runJob', () => {
     [
       'is queued again',
       Object.assign(new Error('Connection terminated'), { code: '57P01' }),
-      'The database became unavailable.\nInterrupted; the job goes on soon.\n',
+      'The database became unavailable.\nInterrupted; the job continues soon.\n',
       { status: 'queued' },
     ],
   ])('stores the last log lines when the job %s during an outage', async (_, error, log, state) => {

@@ -47,7 +47,7 @@ async function check(settings: Settings): Promise<PreflightCheck[]> {
   const files = await openFiles(settings.storage)
   const found = await runPreflight({ db, files, settings, log })
   if (!isNew) return [...found, ...(await checkContent(db, settings, found))]
-  const start = passedCheck('Database', 'There is none yet.', 'Start the server, which makes it.')
+  const start = passedCheck('Database', 'There is none yet.', 'Start the server, which creates it.')
   return [start, ...found.filter(({ name }) => name !== 'Database')]
 }
 
@@ -60,7 +60,7 @@ async function checkContent(
   const answers = found.some(({ name, ok }) => name === 'Database' && ok)
   if (answers) {
     const version = await checkVersion(db)
-    // A database that no server has used yet, or of another program, holds no record of backups.
+    // A database that no server has used yet, or that belongs to another program, holds no record of backups.
     const isUsed = version.ok && (await readSchema(db)).length > 0
     return isUsed ? [version, await checkBackup(db, backup)] : [version]
   }

@@ -83,7 +83,7 @@ async function start(settings: Settings): Promise<void> {
   console.log(describeSource(settings))
 }
 
-/** Removes what a restore and backups have left that were killed, but nothing of those that run now. */
+/** Removes what a killed restore and killed backups have left, but nothing of those that run now. */
 async function removeLeftovers(dataDir: string, isLocked: boolean): Promise<void> {
   await removeKilledBackups(dataDir)
   try {

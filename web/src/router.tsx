@@ -7,7 +7,7 @@ import { useSession } from './session/session-context.tsx'
 import { PageBoundary } from './shell/page-boundary.tsx'
 import { PageSpinner, Spinner } from './ui/spinner.tsx'
 
-/** A page that is drawn once its code has come, which is a separate chunk. */
+/** A page that is drawn once its code, a separate chunk, has arrived. */
 type Page = ComponentType & { load: () => Promise<unknown> }
 
 function page<Name extends string>(

@@ -53,7 +53,7 @@ describe('every failure has its sentence', () => {
       '418',
       status(418),
       1,
-      'Locust at HOST answered with 418, which is no data. Check LOCUST_URL.',
+      'Locust at HOST answered with 418, which is not data. Check LOCUST_URL.',
     ],
     [
       '429 for good',

@@ -55,7 +55,7 @@ export function describeLocustFailures(host: string, tries: number) {
     notFound: () =>
       failure(noData(), `${locust} has nothing at this address (404). Check LOCUST_URL.`),
     unexpected: (status: number) =>
-      failure(noData(), `${locust} answered with ${status}, which is no data. Check LOCUST_URL.`),
+      failure(noData(), `${locust} answered with ${status}, which is not data. Check LOCUST_URL.`),
     webPage: () =>
       failure(
         noData(),

@@ -13,8 +13,8 @@ const reasons: Record<number, string> = {
 
 /**
  * Adds a failed sign-in to the audit log: under the username that was tried, about the user of that name if there is
- * one (docs/audit-log.md). Leaves out sign-ins that failed for a reason that is not the client's, and those of a client
- * that has to wait: nothing was tried then, and the failures before it have their entries.
+ * one (docs/audit-log.md). Leaves out sign-ins that failed for a reason that is not the client's fault, and throttled
+ * ones: nothing was tried then, and the failures before have their entries.
  */
 export async function auditFailure(
   db: Db,

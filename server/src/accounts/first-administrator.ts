@@ -60,5 +60,5 @@ export async function warnOfRescueAdmin(
   if (username === undefined) return undefined
   const user = await findUserByUsername(db, username)
   if (user?.role === 'admin' && fromFlag(user.isActive)) return undefined
-  return `WARNING: RESCUE_ADMIN is "${username}", which is no active administrator: nobody can sign in with a password.`
+  return `WARNING: RESCUE_ADMIN is "${username}", which is not an active administrator: nobody can sign in with a password.`
 }

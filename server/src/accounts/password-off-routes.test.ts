@@ -53,7 +53,7 @@ test('the server warns at its start of a rescue administrator who could not sign
   expect(await warnOfRescueAdmin(db, 'ROOT')).toBeUndefined()
   for (const name of ['uma', 'nobody']) {
     expect(await warnOfRescueAdmin(db, name)).toBe(
-      `WARNING: RESCUE_ADMIN is "${name}", which is no active administrator: nobody can sign in with a password.`,
+      `WARNING: RESCUE_ADMIN is "${name}", which is not an active administrator: nobody can sign in with a password.`,
     )
   }
 })

@@ -10,8 +10,8 @@ export function usernameKey(username: string): string {
 
 /**
  * Returns how a text looks: the skeletons of Unicode's UTS #39, without marks on letters, which are small on a screen.
- * As written and in lower case, since the Cyrillic В looks like a B, and its small letter not like a b. Texts that
- * share one look alike (docs/security.md#look-alike-names).
+ * Both as written and in lower case, since the Cyrillic В looks like a B, but its small letter not like a b. Texts that
+ * share a form look alike (docs/security.md#look-alike-names).
  */
 export function skeletonsOf(text: string): Set<string> {
   const letters = text

@@ -162,7 +162,7 @@ function damaged(what: string, cause?: unknown): StartError {
 
 function isOwn(error: unknown): boolean {
   if (error instanceof StartError) return true
-  // Such an error means that the disk it is unpacked to is full, or fails.
+  // Such an error means that the disk to which it is unpacked is full, or fails.
   return error instanceof Error && 'syscall' in error
 }
 

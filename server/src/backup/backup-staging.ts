@@ -34,7 +34,7 @@ export async function openBackupStaging(dataDir: string, target: string): Promis
   }
 }
 
-/** Removes what backups have left that were killed: copies of the database, and archives that were not finished. */
+/** Removes what killed backups have left: copies of the database, and archives that were not finished. */
 export async function removeKilledBackups(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch(() => [])
   for (const name of names.filter((each) => each.startsWith(stagingStart))) {

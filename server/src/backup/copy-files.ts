@@ -12,7 +12,7 @@ const contentTypes: Record<string, string> = {
 }
 const filesAtOnce = 8
 
-/** Copies all files; others that the target holds stay. After a failure the target holds no file that is new in it. */
+/** Copies all files; other files of the target stay. After a failure the target holds none of the new files. */
 export async function copyFiles(source: FileStore, target: FileStore): Promise<void> {
   await target.check()
   const keys = await listFinished(source)
@@ -26,7 +26,7 @@ export async function copyFiles(source: FileStore, target: FileStore): Promise<v
   }
 }
 
-/** Waits for all of a batch, also when one of it has failed. */
+/** Waits for the whole batch, even when one file has failed. */
 async function inBatches(keys: readonly string[], work: (key: string) => Promise<void>) {
   for (let start = 0; start < keys.length; start += filesAtOnce) {
     const results = await Promise.allSettled(keys.slice(start, start + filesAtOnce).map(work))

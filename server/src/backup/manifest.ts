@@ -43,7 +43,7 @@ export function writeManifest(manifest: Manifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-/** Reads the text of `writeManifest`; returns `undefined` when it is none. */
+/** Reads the text of `writeManifest`; returns `undefined` when it is not one. */
 export function readManifest(text: string): Manifest | undefined {
   return Manifest.safeParse(parseJson(text)).data
 }

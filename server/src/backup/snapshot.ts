@@ -68,7 +68,7 @@ export function checkIntegrity(path: string): void {
   const [orphan] = file.prepare('pragma foreign_key_check').all()
   if (orphan) {
     throw new StartError(
-      `The database is damaged: a row of ${orphan.table} refers to one of ${orphan.parent} that is not there.`,
+      `The database is damaged: a row of ${orphan.table} refers to one of ${orphan.parent} that does not exist.`,
     )
   }
 }

@@ -24,7 +24,7 @@ export interface LogoPicture {
   type: 'image/png' | 'image/jpeg'
 }
 
-/** Returns what has run out where drawing takes too much of it. */
+/** Returns which resource has run out, where drawing takes too much of it. */
 export type DrawLogo = (request: RenderRequest) => Promise<RenderAnswer | 'time' | 'memory'>
 
 /**

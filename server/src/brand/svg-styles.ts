@@ -3,9 +3,9 @@ const use = /var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)/g
 const imported = /@import\s+(?:url\(\s*)?(?:"[^"]*"|'[^']*'|[^"';)\s]*)\s*\)?[^;{}<]*;/g
 const condition = /@(?:media|supports|container)\b[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g
 
-/** Values that name each other are followed this far. */
+/** Values that refer to each other are followed this far. */
 const maxPasses = 5
-/** No longer text is made of values that repeat each other. */
+/** Values that repeat each other yield no longer text than this. */
 const maxCharacters = 5_000_000
 
 /**

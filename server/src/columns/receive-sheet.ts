@@ -57,7 +57,7 @@ export async function receiveSheet(
     await files.delete(uploadedSheetKey(id))
     throw error
   }
-  // The newest of the files whose import failed can be tried again.
+  // The newest files whose import failed can be tried again.
   const failed = await listFailedSheets(db, user.id)
   for (const old of failed.slice(uploadedSheet.perUser)) {
     await deleteUploadedSheet({ db, files }, old)
@@ -104,8 +104,8 @@ async function whileArriving<T>(
 }
 
 /**
- * Calls `use` with a file that has no name: the whole body is in it before the storage is asked for anything, and
- * nothing of it is left however this process ends.
+ * Calls `use` with a file that has no name: it holds the whole body before the storage is used, and nothing of it is
+ * left however this process ends.
  */
 async function withNamelessFile<T>(
   folder: string,
@@ -117,7 +117,7 @@ async function withNamelessFile<T>(
   return await use(file)
 }
 
-/** Returns the last part of a path as a name that every system accepts; a long one is cut in front of its ending. */
+/** Returns the last part of a path as a name that every system accepts; a long one is cut before its extension. */
 function fileNameOf(path: string): string {
   const last = (path.split(/[\\/]/).at(-1) ?? '').trim()
   const ending = /\.\w{1,10}$/.exec(last)?.[0] ?? ''

@@ -46,8 +46,8 @@ interface Wanted {
 
 /**
  * Reads the head of a sheet: of an uploaded file, or of the spreadsheet.
- * @throws 422 with a sentence when the sheet cannot be read, or not within its bounds; 429 when the user looks at two sheets already,
- * or many others wait.
+ * @throws 422 with a sentence when the sheet cannot be read, or not within its bounds; 429 when the user is reading two
+ * sheets already, or many others wait.
  */
 export async function readSheetHead(describe: DescribeSheet, wanted: Wanted): Promise<SheetHead> {
   const { userId: person, signal } = wanted
@@ -58,7 +58,7 @@ export async function readSheetHead(describe: DescribeSheet, wanted: Wanted): Pr
   return described.head
 }
 
-/** Has the runner read heads, which a sheet that is too large ends. */
+/** Has the runner read heads; a sheet that is too large ends it. */
 export function describeByRunner(
   program: string,
   dataDir: string,

@@ -13,8 +13,8 @@ import { temporaryEnding } from '@dashboard/store/files/replace-file'
 const abandonedMs = 10 * 60_000
 
 /**
- * Deletes files that no import has used in time, those without a row, and what a server that was killed has left.
- * Returns how many there were.
+ * Deletes files that no import has used in time, those without a row, and what a killed server has left. Returns how
+ * many there were.
  */
 export async function sweepUploadedSheets({
   db,

@@ -24,7 +24,7 @@ export function createEventsReader() {
   const cachedDays = cacheNewest<Coverage['jobsByDay']>()
   return async (db: ScopedDb) => {
     const now = Date.now()
-    // Counted again after a minute, too, since days pass.
+    // Also counted again after a minute, since days pass.
     const version = `${await readVersion(db, 'jobs')} ${Math.floor(now / countedForMs)}`
     const [lastExport, lastImport, jobsByDay] = await Promise.all([
       readLastExport(db),

@@ -18,7 +18,7 @@ export interface DiskSpace {
   totalBytes: number
 }
 
-/** Conditions of the machine in which the server cannot save, or soon cannot. */
+/** Conditions of the machine that keep the server from saving, or soon may. */
 export interface Conditions {
   /** Why nothing can be saved at the moment. */
   down: string | undefined

@@ -59,9 +59,9 @@ const invalidToken =
 const documentation = '/api/docs'
 
 /**
- * Refuses callers who may not call a route, before the body is read, and again once it has come: that may take minutes,
- * in which a session is ended or a role taken back. A route below /api that does not declare its callers cannot be
- * added.
+ * Refuses callers who may not call a route, before the body is read and again once it has arrived: that may take
+ * minutes, in which a session may end or a role be taken away. A route below /api that does not declare its callers
+ * cannot be added.
  */
 export function checkAccess(app: FastifyInstance, findSession: FindSession): void {
   app.decorateRequest('session', null)

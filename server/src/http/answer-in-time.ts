@@ -9,7 +9,7 @@ const tooLate =
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How long the request has waited for the server, in milliseconds; the time of its body does not count. */
+    /** How long the request has waited for the server, in milliseconds, without the time its body took to arrive. */
     waitedMs: number
   }
 }

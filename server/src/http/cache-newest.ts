@@ -1,8 +1,8 @@
 const maxKeys = 50
 
 /**
- * Returns a function that makes the value of a key once for each version of the data, for all who ask. A failure is not
- * kept.
+ * Returns a function that computes the value of a key once for each version of the data, for all callers. A failure is
+ * not kept.
  */
 export function cacheNewest<Value>() {
   const cache = new Map<string, { version: string; value: Promise<Value> }>()

@@ -9,7 +9,7 @@ export interface ConnectionLimits {
   bodyMs: number
   /** Time to the end of the request's body, however slowly it arrives. */
   requestMs: number
-  /** Time in which the rest of a body is read that nobody needs, before the answer is sent. */
+  /** Time for reading the unneeded rest of a body before the answer is sent. */
   restMs: number
   /** Time between an answer and the next request. */
   keepAliveMs: number

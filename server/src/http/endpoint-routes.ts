@@ -90,7 +90,7 @@ export interface VersionedHandler<E extends Endpoint, Facts> {
   db: Db
   /** The data that the answer is made of. */
   reads: readonly VersionedData[]
-  /** Runs for every request, also where nothing has changed. */
+  /** Runs for every request, even if nothing has changed. */
   onRequest?(call: Call<E>): void
   /** Returns what else the answer depends on, such as settings and the clock. */
   facts?(call: Call<E>): Promise<Facts> | Facts

@@ -33,7 +33,7 @@ export function handleErrors(app: FastifyInstance): void {
   })
 }
 
-/** What describes a file: one that fails before its first byte has set them already. */
+/** Headers that describe a file: one that fails before its first byte has set them already. */
 const fileHeaders = [
   'accept-ranges',
   'cache-control',
@@ -48,7 +48,7 @@ const fileHeaders = [
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   for (const name of fileHeaders) {
     reply.removeHeader(name)
-    // A stream's headers are there already.
+    // A stream's headers are set already.
     if (!reply.raw.headersSent) reply.raw.removeHeader(name)
   }
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))

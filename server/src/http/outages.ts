@@ -8,7 +8,7 @@ import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { type AppError, unavailable } from './app-error.ts'
 
 export const diskIsFull =
-  'The disk of the server is full, so nothing can be saved. Free some space on it; the server then goes on by itself.'
+  'The disk of the server is full, so nothing can be saved. Free some space on it; the server then continues by itself.'
 
 const databaseBusy =
   'The database is busy with an import or another program at the moment. Please try again.'

@@ -49,8 +49,8 @@ export function logRequests(app: FastifyInstance): void {
 }
 
 /**
- * Returns the route as it is declared, such as `/api/jobs/:id`. Paths and queries may hold what authorizes, as upload
- * tickets do, or whatever somebody has typed there, such as a name or a telephone number.
+ * Returns the route as it is declared, such as `/api/jobs/:id`. Paths and queries may contain credentials, such as
+ * upload tickets, or whatever somebody has typed there, such as a name or a telephone number.
  */
 function routeOf({ routeOptions }: FastifyRequest): string {
   return routeOptions.url ?? 'none'

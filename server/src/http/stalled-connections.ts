@@ -4,8 +4,8 @@ import type { ConnectionLimits } from './connection-limits.ts'
 import { hasBody } from './unread-body.ts'
 
 /**
- * Ends a request of whose body nothing arrives for a while, and an answer to somebody who is not signed in of which
- * nothing is read for a while. Node's own limit of a request ends also an upload that keeps arriving.
+ * Ends a request whose body stops arriving for a while, and an answer to somebody who is not signed in that is not read
+ * for a while. Node's own limit would also end an upload that keeps arriving.
  */
 export function endStalled(
   app: FastifyInstance,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConnectionLimits } from './connection-limits.ts'
 
-/** How much of a body that nobody needs is read: more than the largest upload, so that its sender reads the answer. */
+/** How much of an unneeded body is read: more than the largest upload, so that its sender reads the answer. */
 const maxBytes = 25_000_000
 
 /**

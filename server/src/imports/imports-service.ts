@@ -92,7 +92,7 @@ async function findOutdated(
 
 /**
  * Whether the sheet's file has other bytes than when it was reviewed; `undefined` when only a job can tell, since the
- * spreadsheet is no file of this machine.
+ * spreadsheet is not a file on this machine.
  */
 async function isSheetChanged(
   spreadsheet: Settings['spreadsheet'],
@@ -103,8 +103,8 @@ async function isSheetChanged(
 }
 
 /**
- * Queues a review, and the export that it waits for. Throws 403 when a user who is no administrator would go back, 404
- * and 409 for an import that one cannot go back to, and 409 while an import is active.
+ * Queues a review, and the export that it waits for. Throws 403 when a user who is not an administrator would go back,
+ * 404 and 409 for an import that one cannot go back to, and 409 while an import is active.
  */
 export async function startReview(
   dependencies: ImportsDependencies & { audit: Audit<'import.review'> },
@@ -164,8 +164,8 @@ async function findSourceOfUndo(db: Db, undo: string): Promise<string> {
 }
 
 /**
- * Queues the import of exactly the changes that a review has shown. Throws 404, 403 when a user who is no administrator
- * would go back, and 409 for a review that cannot be applied, is outdated, or waits for a confirmation.
+ * Queues the import of exactly the changes that a review has shown. Throws 404, 403 when a user who is not an
+ * administrator would go back, and 409 for a review that cannot be applied, is outdated, or waits for a confirmation.
  */
 export async function startApply(
   dependencies: ImportsDependencies & { audit: Audit<'import.apply' | 'import.undo'> },

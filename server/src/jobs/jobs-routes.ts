@@ -41,7 +41,7 @@ type Dependencies = Omit<JobsDependencies, 'visible' | 'role' | 'log'> & {
 
 const jobOrder = { list: 'jobs', sort: '-createdAt' }
 
-/** What a look at its process or run may change of a job. */
+/** What checking its process or run may change in a job. */
 const refreshedParts = ['status', 'step', 'githubRunId'] as const
 
 export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): void {

@@ -27,7 +27,7 @@ export interface JobsDependencies {
   log: EngineLog
 }
 
-/** What a change needs, and what adds it to the audit log. */
+/** What a change needs, including what adds it to the audit log. */
 interface Audited<Action extends AuditAction> {
   audit: Audit<Action>
 }
@@ -83,7 +83,7 @@ export async function cancelAll(
       stopInBackground(dependencies, id)
     }
   }
-  // Each cancellation is a change of its own, and has an entry of its own.
+  // Each cancellation is a separate change with a separate entry.
   if (cancelled > 0) await audit(db, 'job.cancel-all', { details: { jobs: cancelled } })
   return cancelled
 }
@@ -92,8 +92,8 @@ export async function cancelAll(
 const waitsForImportMs = 300
 
 /**
- * Cancels a job despite its import's transaction, which holds the lock of the job's row, on SQLite the only lock for
- * writing. The runner is stopped then; it writes nothing and leaves the job queued, which is cancelled at once.
+ * Cancels a job despite its import's transaction, which holds the lock of the job's row (on SQLite, the only lock for
+ * writing). The runner is stopped; it writes nothing and leaves the job queued, which is then cancelled at once.
  */
 async function cancelDespiteImport(
   dependencies: JobsDependencies & Audited<'job.cancel'>,

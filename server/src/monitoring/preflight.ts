@@ -103,7 +103,7 @@ async function readVersion(db: Db): Promise<string> {
   return rows[0]?.version ?? 'of an unknown version'
 }
 
-/** Fails where servers on one PostgreSQL keep the sheet in folders of their own; says nothing where they do not. */
+/** Fails where servers on one PostgreSQL keep the sheet in separate folders; returns nothing otherwise. */
 export async function checkSheetFolder(
   db: Db,
   { spreadsheet }: Pick<Settings, 'spreadsheet'>,

@@ -8,7 +8,7 @@ import { route } from '../http/endpoint-routes.ts'
 import { refuseUnknown } from '../http/unknown-names.ts'
 import { type StartDependencies, startJobs } from '../jobs/queue-jobs.ts'
 
-/** Adds the routes that list what reports can be made of, and those that start them. */
+/** Adds the routes that list the places for which reports can be made, and those that start them. */
 export function startReportsRoutes(
   app: FastifyInstance,
   { db, engine }: Omit<StartDependencies, 'audit'>,

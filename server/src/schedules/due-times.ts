@@ -28,17 +28,17 @@ export function lastDueAt(times: DueTimes, at: string): string {
 
 /** A run that begins within this time counts as on time: a server restarts, or a machine is busy. */
 const onTimeMs = 5 * 60_000
-/** A run that was missed is made up when it is less than this old. */
+/** A missed run is made up for when it is less than this old. */
 const madeUpMs = dayMs
 export interface DueRun {
   dueAt: string
-  /** `missed` is too old to be made up. */
+  /** `missed` is too old to be made up for. */
   kind: 'on-time' | 'made-up' | 'missed'
 }
 
 /**
  * Returns the run that a schedule owes at `now`, given its next planned run; `undefined` before that. When several runs
- * were missed, only the last counts, since one sync brings all that the earlier ones would have brought.
+ * were missed, only the last counts, since one sync covers all that the earlier ones would have done.
  */
 export function findDueRun(times: DueTimes, next: string, now: string): DueRun | undefined {
   if (next > now) return undefined

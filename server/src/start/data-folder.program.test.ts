@@ -44,7 +44,7 @@ describe('a data folder that cannot be used is reported in one sentence', () => 
 
   test.each<[string, (database: string) => Promise<void> | void, string]>([
     ['a folder named like it', async (path) => void (await mkdir(path)), 'is a folder'],
-    ['some other file', (path) => writeFile(path, 'x'.repeat(5_000)), 'no SQLite database'],
+    ['some other file', (path) => writeFile(path, 'x'.repeat(5_000)), 'not an SQLite database'],
     [
       'half of a database',
       async (path) => {

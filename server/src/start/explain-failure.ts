@@ -28,7 +28,7 @@ export function explainSqliteFailure(path: string, error: unknown): string | und
       return `${path} cannot be written: it, or the disk, is read-only. ${describeUse(path)}`
     case sqliteCode.notADatabase:
     case sqliteCode.corrupt:
-      return `${path} is damaged, or is no SQLite database. Restore a backup of it, or move it away to start with an empty one.`
+      return `${path} is damaged, or is not an SQLite database. Restore a backup of it, or move it away to start with an empty one.`
     case sqliteCode.full:
       return noSpace(path)
     case sqliteCode.ioError:

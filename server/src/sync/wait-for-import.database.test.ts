@@ -60,7 +60,7 @@ describe('waitForImport', () => {
     stop.abort()
     expect(await waiting).toMatchObject({
       status: 503,
-      message: 'The server is stopping; the import goes on after its next start.',
+      message: 'The server is stopping; the import continues after its next start.',
     })
   })
 

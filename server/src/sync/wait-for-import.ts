@@ -44,5 +44,5 @@ export async function waitForImport(
     }
     await sleep(minPollGapMs)
   }
-  throw new AppError(503, 'The server is stopping; the import goes on after its next start.')
+  throw new AppError(503, 'The server is stopping; the import continues after its next start.')
 }

@@ -73,7 +73,7 @@ function explainTls(where: string, error: Error, username: string): string | und
     return `${where} cannot be used: the client certificate is for another name. Set DATABASE_CERT to one whose common name is ${name}, or map it to that role in its pg_ident.conf.`
   }
   if (message.includes('error establishing an SSL connection')) {
-    return `${where} cannot be reached: what answers there is no PostgreSQL. Check that DATABASE_URL names it.`
+    return `${where} cannot be reached: what answers there is not PostgreSQL. Check that DATABASE_URL names it.`
   }
   const fault = tlsFaultOf(error)
   if (fault !== undefined) {

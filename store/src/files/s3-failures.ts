@@ -78,7 +78,7 @@ function sentenceFor(
     return `The file storage does not let this access key use the bucket "${bucket}". Allow it to read, write, list and delete there.`
   }
   if (status !== undefined && status >= 200 && status < 400) {
-    return `What answers at ${endpoint ?? 'the file storage'} is no S3 storage. Correct the endpoint in STORAGE_URL.`
+    return `What answers at ${endpoint ?? 'the file storage'} is not an S3 storage. Correct the endpoint in STORAGE_URL.`
   }
   return undefined
 }

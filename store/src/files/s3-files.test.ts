@@ -266,7 +266,7 @@ it.each([
 it('explains an address that is not S3', async () => {
   const { s3, files } = await start()
   s3.setFault({ kind: 'html' })
-  await expect(files.list('reports')).rejects.toThrow(/is no S3 storage\. Correct the endpoint/)
+  await expect(files.list('reports')).rejects.toThrow(/is not an S3 storage\. Correct the endpoint/)
 })
 
 it.each([

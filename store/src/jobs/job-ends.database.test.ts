@@ -154,7 +154,7 @@ describe('going back to the queue', () => {
     expect(await releaseJob(db, job)).toBe(true)
     expect(await readJob(db, id)).toMatchObject({
       attempts: 0,
-      logs: 'Interrupted; the job goes on soon.\n',
+      logs: 'Interrupted; the job continues soon.\n',
     })
     expect(await releaseJob(db, job)).toBe(false)
     expect((await readJob(db, id)).status).toBe('queued')

@@ -15,7 +15,7 @@ export async function releaseJob(
   { id, attempts, leaseOwner }: Pick<JobRow, 'id' | 'attempts'> & { leaseOwner: string },
   { countsAsTry = false } = {},
 ): Promise<boolean> {
-  const note = 'Interrupted; the job goes on soon.'
+  const note = 'Interrupted; the job continues soon.'
   const changes = { attempts: countsAsTry ? attempts : attempts - 1 }
   return requeue(db, id, { owner: leaseOwner }, note, changes)
 }

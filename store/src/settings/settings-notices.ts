@@ -17,7 +17,7 @@ const sender = z.string().transform((text, context) => {
   const name = (quoted ?? plain ?? '').trim()
   // Without a name, messages come from the product's.
   if (read.success && !/\p{C}/u.test(name)) return { name: name || undefined, address: read.data }
-  context.addIssue('It is no address of a sender.')
+  context.addIssue('It is not the address of a sender.')
   return z.NEVER
 })
 

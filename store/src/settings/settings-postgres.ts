@@ -93,7 +93,7 @@ function readCertificate(name: string, value: string | null | undefined): string
   if (value.includes('-----BEGIN')) return value.replaceAll('\\n', '\n')
   if (!existsSync(value)) {
     throw new SettingsError(
-      `${name} names the file ${value}, which is not there: set it to a file's path, or to its content (-----BEGIN …).`,
+      `${name} names the file ${value}, which does not exist: set it to a file's path, or to its content (-----BEGIN …).`,
     )
   }
   return readFileSync(value, 'utf8')

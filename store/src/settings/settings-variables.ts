@@ -78,7 +78,7 @@ const appKey = z.string().transform((pem, context) => {
   } catch {
     // The check below refuses it.
   }
-  context.addIssue('It is no private RSA key.')
+  context.addIssue('It is not a private RSA key.')
   return z.NEVER
 })
 const proxyRanges = ['loopback', 'linklocal', 'uniquelocal']
@@ -161,13 +161,13 @@ const databaseAndFiles = {
   }),
   DATABASE_CERT: setting(text, {
     expected: 'a certificate, or the path of one',
-    meaning: 'TLS: the own certificate',
+    meaning: 'TLS: the client certificate',
     secret: true,
     forRunners: true,
   }),
   DATABASE_KEY: setting(text, {
     expected: 'a private key, or the path of one',
-    meaning: 'TLS: the key of the own certificate',
+    meaning: 'TLS: the key of the client certificate',
     secret: true,
     forRunners: true,
   }),
@@ -219,7 +219,7 @@ const signingIn = {
   ADMIN_USERNAME: setting(usernameText(), {
     default: 'admin',
     expected: 'a username of at most 100 characters, none of them invisible',
-    meaning: 'the first administrator, made only while there is no user',
+    meaning: 'the first administrator, created only while there is no user',
   }),
   ADMIN_PASSWORD: setting(z.string().min(6), {
     unset: 'made and printed once',

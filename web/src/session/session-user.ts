@@ -1,7 +1,7 @@
 import { SessionUser } from '@dashboard/contract/accounts'
 import { z } from 'zod'
 
-/** A duty that another version names in other words is ignored. */
+/** A duty that another version calls something else is ignored. */
 const duty = z.literal(true).optional().catch(undefined)
 const Claims = SessionUser.extend({ mustChangePassword: duty, mustAddFactor: duty })
 

@@ -11,7 +11,7 @@ export interface ChecklistItem {
   label: string
   /** Muted text at the right, such as a count. */
   detail?: string
-  /** An item that stands for nothing that could be selected. */
+  /** An item that represents nothing selectable. */
   disabled?: boolean
 }
 

@@ -1,8 +1,8 @@
 /*
  * A browser that translates a page puts `<font>` elements in the place of its text nodes, which React goes on to
  * change, move and remove: React then fails, or changes what nobody sees
- * (https://github.com/facebook/react/issues/11538). Here React is given what stands in a text's place, and a text that
- * React changes is put back, so that the page shows what is true and the browser translates it again.
+ * (https://github.com/facebook/react/issues/11538). Here React is given the element that replaced a text, and a text
+ * that React changes is put back, so that the page shows what is true and the browser translates it again.
  */
 
 /** Text nodes that a translation took out of the page → what stands in their place. */

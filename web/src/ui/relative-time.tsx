@@ -4,7 +4,7 @@ import { Tooltip } from './tooltip.tsx'
 
 interface RelativeTimeProps {
   at: string
-  /** The exact time is beside it or one press away, so that this is no stop for the keyboard. */
+  /** The exact time is beside it or one press away, so this is not a stop for the keyboard. */
   isRepeated?: boolean
 }
 

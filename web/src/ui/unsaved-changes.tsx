@@ -55,7 +55,7 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
   )
 }
 
-/** Asks before the user leaves this page by a link, Back, or closing the tab, while there is a text that warns. */
+/** Asks before the user leaves this page by a link, Back, or closing the tab, while there is a warning text. */
 export function useLeaveWarning(text: string | undefined): void {
   useEffect(() => {
     warning = text

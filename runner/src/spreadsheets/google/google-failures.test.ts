@@ -80,7 +80,7 @@ it.each([
   ],
   [
     { kind: 'status', status: 400, message: 'This operation is not supported for this document' },
-    /is no Google spreadsheet but a file such as Excel's\. Open it, choose File/,
+    /is not a Google spreadsheet but a file such as Excel's\. Open it, choose File/,
   ],
   [
     {

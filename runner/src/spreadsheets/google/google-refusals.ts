@@ -54,9 +54,9 @@ function explainBadRequest(message: string, { email, spreadsheetId }: Asked): Er
   if (/not supported for this document|Office file/.test(message)) {
     return new SheetError(
       'unreadable',
-      `The document is no Google spreadsheet but a file such as Excel's. Open it, choose File, then "Save as Google Sheets", and give the new address to an administrator.`,
+      `The document is not a Google spreadsheet but a file such as Excel's. Open it, choose File, then "Save as Google Sheets", and give the new address to an administrator.`,
       {
-        details: `The document ${spreadsheetId} is no Google spreadsheet but a file such as Excel's. Open it, choose File, then "Save as Google Sheets", and set SPREADSHEET to the new id.`,
+        details: `The document ${spreadsheetId} is not a Google spreadsheet but a file such as Excel's. Open it, choose File, then "Save as Google Sheets", and set SPREADSHEET to the new id.`,
       },
     )
   }

@@ -16,8 +16,8 @@ export async function lockOwnUser(tx: Db, session: Session): Promise<void> {
 }
 
 /**
- * Adds a second step of the caller by `add`, which returns what the audit log says of it. Returns the recovery codes
- * that are made with the first one, `null` for a user who had one before. Throws 409.
+ * Adds a second step of the caller by `add`, which returns its entry for the audit log. Returns the recovery codes that
+ * are made with the first one, `null` for a user who had one before. Throws 409.
  */
 export async function addFactor(
   db: Db,

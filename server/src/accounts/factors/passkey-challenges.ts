@@ -33,8 +33,8 @@ export async function makeChallenge(db: Db, key: Uint8Array, userId?: string): P
 }
 
 /**
- * Returns what `makeChallenge` has made for this user, or for a sign-in; `undefined` for one that is over, is for
- * something else, or that no server of this installation made.
+ * Returns what `makeChallenge` has made for this user, or for a sign-in; `undefined` for one that has expired, is for
+ * something else, or was not made by a server of this installation.
  */
 export async function readChallenge(
   db: Db,

@@ -65,7 +65,7 @@ export function consumeTicket(
     .executeTakeFirst()
 }
 
-/** Stores until it ends that the challenge of a passkey was used; returns whether this is the first time. */
+/** Records, until it expires, that a passkey's challenge was used; returns whether this is the first time. */
 export async function recordChallenge(
   db: Db,
   challengeId: string,

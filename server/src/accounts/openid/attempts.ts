@@ -23,7 +23,7 @@ export interface StartedAttempt {
 export type Attempt = Pick<OpenIdAttemptRow, 'nonce' | 'codeVerifier'>
 
 /**
- * Stores what the provider's answer is checked against, and deletes attempts that are over; returns the key for the
+ * Stores what the provider's answer is checked against, and deletes attempts that have expired; returns the key for the
  * browser. Throws 429 while too many attempts from the network of this address are open.
  */
 export async function storeAttempt(
@@ -59,7 +59,7 @@ export async function storeAttempt(
 
 /**
  * Returns the attempt of this state and deletes it, on whatever server it was begun. Throws 410 for one that is
- * unknown, over, used, or was begun in another browser or by another user.
+ * unknown, expired, used, or was begun in another browser or by another user.
  */
 export async function consumeAttempt(
   db: Db,

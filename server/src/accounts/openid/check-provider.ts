@@ -5,7 +5,7 @@ import { asClient, discoverProvider } from './discover-provider.ts'
 import { explainProvider, isClientRefused } from './explain-provider.ts'
 import { returnPath } from './provider.ts'
 
-/** The difference of clocks that an ID token survives. */
+/** The difference of clocks that an ID token tolerates. */
 const toleratedMs = 30_000
 /** How the client library checks signatures. */
 const checkedAlgorithms = /^(RS|PS|ES)(256|384|512)$|^EdDSA$|^Ed25519$/
@@ -36,7 +36,7 @@ function faultOf(clockAheadMs = 0, configuration?: Configuration): string | unde
   return `It signs with ${offered.join(', ')} only, which is not supported. Let it sign ID tokens with RS256.`
 }
 
-/** Sends a code that nobody was given: a provider looks at the client's secret before the code. */
+/** Sends a code that the provider never issued: it checks the client's secret before the code. */
 async function trySecret(configuration: Configuration, settings: OpenIdSettings): Promise<void> {
   const { genericGrantRequest, randomPKCECodeVerifier, ResponseBodyError } = await import(
     'openid-client'

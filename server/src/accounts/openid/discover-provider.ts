@@ -60,8 +60,8 @@ async function fetchDescription(url: string, options: RequestInit): Promise<Resp
 }
 
 /**
- * Does what needs the client's secret, in each way that the provider offers until it takes one: many providers accept
- * only the way that is set for this client. The one that was taken is the first from then on.
+ * Does what needs the client's secret, in each way that the provider offers until it accepts one: many providers accept
+ * only the way that is set for this client. The accepted one is the first from then on.
  */
 export async function asClient<T>(
   discovered: DiscoveredProvider,

@@ -23,7 +23,7 @@ const clientErrors = ['invalid_client', 'unauthorized_client']
 /** Errors about the code; the second is Glewlwyd's. */
 const codeErrors = ['invalid_grant', 'invalid_code']
 
-/** Whether the provider does not take the client's id or secret. */
+/** Whether the provider refuses the client's id or secret. */
 export async function isClientRefused(error: unknown): Promise<boolean> {
   const { ResponseBodyError, WWWAuthenticateChallengeError } = await import('openid-client')
   if (error instanceof WWWAuthenticateChallengeError) return error.status === 401
@@ -94,7 +94,7 @@ export async function explainProvider(
   return wrong(`gives an answer that does not fit (${code})`, advice)
 }
 
-/** Returns what an error was caused by in the end, such as the provider's answer, if that is no error. */
+/** Returns the root cause of an error, such as the provider's answer, if that is not an error. */
 function readFacts(error: unknown): Record<string, unknown> {
   let at = error
   for (let depth = 0; at instanceof Error && depth < maxCauses; depth += 1) at = at.cause

@@ -31,7 +31,7 @@ interface Log {
 export interface LastSeen {
   /** Writes that the row is used now, unless it was written a short while ago; no request waits for it. */
   record(row: SeenSession): void
-  /** Waits for what is being written. */
+  /** Waits for writes under way. */
   close(): Promise<unknown>
 }
 

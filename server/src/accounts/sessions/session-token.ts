@@ -41,7 +41,7 @@ export async function signSessionToken(key: Uint8Array, session: Session): Promi
 }
 
 /**
- * Returns what a token claims; `undefined` for one that another server signed, that is no token at all, or that has
+ * Returns what a token claims; `undefined` for one that another server signed, that is not a token at all, or that has
  * expired.
  */
 export async function readSessionToken(

@@ -17,10 +17,10 @@ import { requireRecentSignIn } from '../factors/recent-sign-in.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { requireUserAndAdmin } from '../users-service.ts'
 
-/** The owner of a script that fails sees in the list for so long that its token has expired. */
+/** For this long, the owner of a failing script sees in the list that its token has expired. */
 const retentionAfterExpiryMs = 7 * dayMs
 
-/** Returns the access tokens of a user, newest first, also those that have just expired. */
+/** Returns the access tokens of a user, newest first, including those that have just expired. */
 export async function listTokensOf(db: Db, userId: string): Promise<AccessToken[]> {
   const rows = await db
     .selectFrom('access_tokens')

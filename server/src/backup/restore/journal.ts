@@ -53,9 +53,9 @@ function affectedBy(names: readonly string[]): readonly string[] {
 }
 
 /**
- * Moves the files in `staging` into the data folder, those that were there to `replacedTo`, and what is kept to its
- * place, and calls `commit`. A journal is written first and removed last: while it exists, `undoRestore` restores the
- * earlier files, however the restore ended.
+ * Moves the files in `staging` into the data folder, the existing ones to `replacedTo`, and what is kept to its place,
+ * and calls `commit`. A journal is written first and removed last: while it exists, `undoRestore` restores the earlier
+ * files, however the restore ended.
  */
 export async function swapFiles(swap: Swap, commit: () => Promise<void>): Promise<void> {
   const { dataDir, staging, names, replacedTo, aside, hasRows } = swap
@@ -88,7 +88,7 @@ export async function undoRestore(dataDir: string): Promise<boolean> {
   if (journal) {
     for (const name of journal.added) await rm(join(dataDir, name), { force: true })
     for (const name of journal.replaced) {
-      // A file that is not there has not been moved yet, or is back already.
+      // A missing file has not been moved yet, or is back already.
       if (!existsSync(join(journal.replacedTo, name))) continue
       await rm(join(dataDir, name), { force: true })
       await rename(join(journal.replacedTo, name), join(dataDir, name))

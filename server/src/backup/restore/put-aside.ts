@@ -24,7 +24,7 @@ const retentionDays = 30
 /** What a restore replaces, and where it works. */
 interface Replaced {
   dataDir: string
-  /** The folder of the restore in the data folder, which goes when the restore ends. */
+  /** The folder of the restore in the data folder, which is deleted when the restore ends. */
   staging: string
   /** The names of files in the data folder. */
   names: readonly string[]

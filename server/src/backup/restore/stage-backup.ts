@@ -50,7 +50,7 @@ function pathOf(name: string): string {
   const sheet = after(name, archiveNames.sheet)
   if (sheet !== undefined && sheetName.test(sheet)) return 'sheet'
   throw new StartError(
-    `The backup holds "${name}", which is no part of a backup of this product. Nothing was changed.`,
+    `The backup holds "${name}", which is not part of a backup of this product. Nothing was changed.`,
   )
 }
 

@@ -80,7 +80,7 @@ export class GithubStopper {
         : 'GitHub cannot stop the run yet; it is asked again by force.'
       await appendToLog(db, id, `${line}\n`)
     } else if (requests < maxRequests) {
-      const line = `The run still goes on ${Math.round(forceCancelAfterMs / 1_000)} seconds after it was asked to stop; GitHub is told to end it by force.`
+      const line = `The run is still active ${Math.round(forceCancelAfterMs / 1_000)} seconds after it was asked to stop; GitHub is told to end it by force.`
       await appendToLog(db, id, `${line}\n`)
       await acceptedBy(forceCancelRun(client, runId))
     } else {

@@ -11,7 +11,7 @@ export interface ProcessBounds {
   heapMegabytes?: number | undefined
 }
 
-/** Returns the program and the arguments that run Node with these ones; beyond its bounds, the process ends. */
+/** Returns the program and the arguments that run Node with these arguments; beyond its bounds, the process ends. */
 export function boundedCommand(
   { seconds, heapMegabytes }: ProcessBounds,
   args: readonly string[],

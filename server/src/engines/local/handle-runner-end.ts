@@ -82,8 +82,8 @@ export class RunnerEndHandler {
   }
 
   /**
-   * Returns the job of a runner that the server stops to the queue, unless the runner has; that is no try of the job. A
-   * database that does not answer in time leaves it to those who find that its lease ends.
+   * Returns the job of a runner that the server stops to the queue, unless the runner has; that does not count as a
+   * try. If the database does not answer in time, the job is queued again once its lease expires.
    */
   async giveBack({ jobId, owns }: RunnerProcess): Promise<void> {
     const db = this.#db
@@ -98,7 +98,7 @@ export class RunnerEndHandler {
       await releaseJob(db, { ...job, leaseOwner: job.leaseOwner })
     }
     const failed = (error: unknown) =>
-      this.#log.warn({ jobId, err: error }, 'Could not give back the job of a stopped runner')
+      this.#log.warn({ jobId, err: error }, 'Could not requeue the job of a stopped runner')
     await Promise.race([work().catch(failed), sleep(giveBackMs, undefined, { ref: false })])
   }
 

@@ -6,7 +6,7 @@ export interface RunnerEnd {
   signal: NodeJS.Signals | null
   /** Whether the server itself ended it. */
   wasKilled: boolean
-  /** The server itself has stopped the process, and gives its job back. */
+  /** The server itself has stopped the process, and returns its job to the queue. */
   wasStopped?: boolean
 }
 

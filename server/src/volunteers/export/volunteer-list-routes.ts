@@ -164,8 +164,8 @@ async function removeVolunteerList({ db, files }: Stored, id: string): Promise<v
 }
 
 /**
- * Deletes lists that nobody has fetched in time, and files without a row, which a job leaves that was dismissed or
- * whose runner was killed. Returns how many files there were.
+ * Deletes lists that nobody has fetched in time, and files without a row, as left by a job that was dismissed or whose
+ * runner was killed. Returns how many files there were.
  */
 export async function sweepVolunteerLists({ db, files }: Stored): Promise<number> {
   const now = Date.now()

@@ -36,7 +36,7 @@ export function foldPerson(person: Person, place: string): FoldedPerson {
 
 const writtenTogether = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** Joins first and last name in either order: in scripts without blanks between names, people type them as one word. */
+/** Joins first and last name in both orders: in scripts without blanks between names, people type them as one word. */
 function withoutBlanks(first: string, last: string): string[] {
   const isTogether = writtenTogether.test(first) && writtenTogether.test(last)
   return isTogether ? [`${last}${first}`, `${first}${last}`] : []

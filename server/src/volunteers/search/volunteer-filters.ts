@@ -3,7 +3,7 @@ import { type VolunteerFilter, VolunteerMark } from '@dashboard/contract/volunte
 import type { IndexedPerson } from './build-index.ts'
 import { type ScopedPlaces, slotsWithin } from './volunteer-places.ts'
 
-/** A filter of the list: the values that each person has for it, and those that are chosen. */
+/** A filter of the list: the values of each person, and the chosen ones. */
 export interface ActiveFilter {
   valuesOf(person: IndexedPerson): readonly string[]
   /** `undefined` where nothing is chosen. */

@@ -91,7 +91,7 @@ interface SumProps {
   sum: ChangeSum | undefined
   span: string
   hasEnd: boolean
-  /** Chooses the end; below the answer. */
+  /** Chooses the end; shown below the answer. */
   children: ReactNode
 }
 

@@ -60,7 +60,7 @@ export function ReportBrowser(props: ReportBrowserProps) {
     [reports, selected],
   )
   const download = useDownloadReport()
-  // Here, since the bar is mounted anew when a phone is turned, and an archive in the making must outlast that.
+  // Here, since the bar is remounted when a phone is turned, which an archive being made must survive.
   const archive = useDownloadArchive()
   const { open, openingId } = useOpenReport()
   const { unseen, setIsAtTop } = useUnseen(answer, shownView)

@@ -3,7 +3,7 @@ import { holdsTwoNumbers } from '@dashboard/contract/phone-number'
 
 /**
  * Returns addresses that a telephone or mail program opens; a number is dialed by its digits, with a plus at the
- * beginning if there is one. Two numbers or addresses in one have none: nobody knows which is meant.
+ * beginning if there is one. Two numbers or addresses in one text have none: nobody knows which is meant.
  */
 export function contactLinks(phone: string | null, email: string | null) {
   const written = (phone ?? '').replace(/(?:x|ext).*$/i, '').trim()

@@ -22,7 +22,7 @@ export type GithubFailureKind =
   | 'conflict'
   | 'refused'
   | 'rate-limit'
-  /** GitHub certainly did not receive the request. */
+  /** GitHub did not receive the request, for certain. */
   | 'unreachable'
   /** GitHub may or may not have carried out the request. */
   | 'unclear'
@@ -81,7 +81,7 @@ const refusalsOfApp: Rule[] = [
     status: 401,
     kind: 'token',
     details: () =>
-      'GitHub does not accept GITHUB_APP_PRIVATE_KEY: it is no key of this App, was deleted, or the clock of this server is wrong. Compare GITHUB_APP_ID and the key with the page of the App.',
+      'GitHub does not accept GITHUB_APP_PRIVATE_KEY: it is not a key of this App, was deleted, or the clock of this server is wrong. Compare GITHUB_APP_ID and the key with the page of the App.',
   },
   {
     status: 404,
