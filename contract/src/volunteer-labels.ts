@@ -1,3 +1,5 @@
+import { countOf, formatCount } from './counts.ts'
+
 export const volunteerFilterLabels = {
   circuit: 'Circuit',
   congregation: 'Congregation',
@@ -24,3 +26,17 @@ export const volunteerMarkLabels = {
 export const volunteerMarks = Object.keys(
   volunteerMarkLabels,
 ) as (keyof typeof volunteerMarkLabels)[]
+
+/** Returns how many people have to be corrected for which reason: '3 wrong numbers, 2 without any'. */
+export function correctionReasons(marks: Readonly<Record<string, number>>): string {
+  const reasons: Record<keyof typeof volunteerMarkLabels, (count: number) => string> = {
+    'wrong-number': (count) => countOf(count, 'wrong number'),
+    'no-phone': (count) =>
+      `${formatCount(count)} without ${marks['wrong-number'] ? 'any' : 'a phone number'}`,
+    'doubtful-phone': (count) => countOf(count, 'doubtful number'),
+    'no-email': (count) => `${formatCount(count)} without e-mail`,
+  }
+  return volunteerMarks
+    .flatMap((mark) => (marks[mark] ? reasons[mark](marks[mark]) : []))
+    .join(', ')
+}

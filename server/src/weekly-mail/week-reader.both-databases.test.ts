@@ -6,6 +6,7 @@ import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { everyCircuit, scopeOfUser } from '@dashboard/store/database/scope'
 import { insertReport } from '@dashboard/store/reports/stored-reports'
+import { setClock } from '@dashboard/store/test/clock'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, test } from 'vitest'
@@ -79,6 +80,51 @@ async function writeImport(
       })
       .execute()
   }
+}
+
+interface NewList {
+  id: string
+  place: string
+  day: string
+  wanted: number | null
+}
+
+async function writeList(db: Db, list: NewList) {
+  const common = {
+    kind: 'circuit',
+    timeSlot: 'Morning',
+    createdBy: 'Al',
+    createdAt: before,
+  } as const
+  await db
+    .insertInto('call_lists')
+    .values({ ...list, ...common })
+    .execute()
+  await raiseVersion(db, 'calls')
+}
+
+async function noteYes(db: Db, listId: string, firstName: string) {
+  const person = await db
+    .selectFrom('volunteers')
+    .select(['id', 'lastName'])
+    .where('firstName', '=', firstName)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('call_outcomes')
+    .values({
+      id: `${listId}-yes`,
+      listId,
+      volunteerId: person.id,
+      personKey: firstName,
+      firstName,
+      lastName: person.lastName,
+      circuit: 'NY-2',
+      outcome: 'yes',
+      by: 'Al',
+      at: before,
+    })
+    .execute()
+  await raiseVersion(db, 'calls')
 }
 
 /** Stores the reports of circuits, in a frame that is no longer the present one. */
@@ -229,12 +275,53 @@ describe('the weekly mail', () => {
     expect(await say()).toEqual([
       [
         '2 volunteers to correct',
-        'No phone number: 1, Doubtful phone number: 1, No e-mail: 1.',
+        '1 without a phone number, 1 doubtful number, 1 without e-mail.',
         link,
       ],
     ])
     expect(await say(limited)).toEqual([
-      ['1 volunteer to correct', 'No phone number: 1, No e-mail: 1.', link],
+      ['1 volunteer to correct', '1 without a phone number, 1 without e-mail.', link],
+    ])
+  })
+
+  test('says of each call list from today to six days later how far it is, the soonest first', async () => {
+    setClock(Date.parse(dueAt))
+    const { db, say } = await start()
+    const lists: [id: string, place: string, day: string, wanted: number | null][] = [
+      ['one', 'NY-1', '2026-12-06', 3],
+      ['two', 'NY-2', '2026-11-30', null],
+      ['looked-at', 'NY-1', '2026-12-01', null],
+      ['past', 'NY-1', '2026-11-29', 3],
+      ['later', 'NY-1', '2026-12-07', 3],
+    ]
+    for (const [id, place, day, wanted] of lists) await writeList(db, { id, place, day, wanted })
+    await noteYes(db, 'two', 'Eve')
+    const ofTwo = [
+      'Monday, Morning, NY-2: Short',
+      '1 of 2 yes, 0 later, 0 not called.',
+      '/dashboard/calls/two',
+    ]
+    const ofOne = [
+      'Sunday, Morning, NY-1: Short',
+      '0 of 3 yes, 0 later, 2 not called.',
+      '/dashboard/calls/one',
+    ]
+    expect(await say()).toEqual([ofTwo, ofOne])
+    expect(await say(limited)).toEqual([ofTwo])
+  })
+
+  test('names five call lists, and counts the others', async () => {
+    setClock(Date.parse(dueAt))
+    const { db, say } = await start()
+    for (const number of [1, 2, 3, 4, 5, 6, 7]) {
+      await writeList(db, { id: `${number}`, place: `NY-${number}`, day: '2026-12-01', wanted: 1 })
+    }
+    const said = await say()
+    expect(said).toHaveLength(6)
+    expect(said[5]).toEqual([
+      '2 more call lists this week',
+      'Fill a Cart has them.',
+      '/dashboard/calls',
     ])
   })
 
@@ -259,7 +346,7 @@ describe('the weekly mail', () => {
         'https://dashboard.example.org/dashboard/calls?circuit=NY-1&slots=Saturday%3AEvening',
         '',
         '1 volunteer to correct',
-        'No phone number: 1, No e-mail: 1.',
+        '1 without a phone number, 1 without e-mail.',
         'https://dashboard.example.org/dashboard/volunteers?mark=wrong-number&mark=no-phone&mark=doubtful-phone&mark=no-email',
         '',
         '-- ',
@@ -273,7 +360,7 @@ describe('the weekly mail', () => {
       '>Only one on Saturday evenings and Sunday mornings. Since Nov 23, 2026.</p>',
       'href="https://dashboard.example.org/dashboard/calls?circuit=NY-1&amp;slots=Saturday%3AEvening"',
       '>1 volunteer to correct</h1>',
-      '>No phone number: 1, No e-mail: 1.</p>',
+      '>1 without a phone number, 1 without e-mail.</p>',
       'SMPW Dashboard sends this on Mondays because you chose it under Profile, Notices. Turn it off there. <a href="https://dashboard.example.org/profile#notices"',
     ]) {
       expect(html).toContain(part)

@@ -1,8 +1,13 @@
+import {
+  callCountsText,
+  callListState,
+  callListStateLabels,
+  callListsByWeek,
+} from '@dashboard/contract/call-list-week'
 import { countOf, formatCount } from '@dashboard/contract/counts'
-import { localDate } from '@dashboard/contract/local-time'
+import { localDate, localDay } from '@dashboard/contract/local-time'
 import { listNames } from '@dashboard/contract/name-list'
-import { volunteerMarkLabels } from '@dashboard/contract/volunteer-labels'
-import { VolunteerMark } from '@dashboard/contract/volunteers'
+import { correctionReasons, volunteerMarks } from '@dashboard/contract/volunteer-labels'
 import { isThin, slotRows, timesOfWeek, type WeekTime } from '@dashboard/contract/week-gaps'
 import { readVersion, readVersions } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -11,6 +16,9 @@ import { type ScopedDb, within } from '@dashboard/store/database/scoped-database
 import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { compareNaturally } from '@dashboard/store/reports/report-targets'
 import type { Settings } from '@dashboard/store/settings/settings'
+import { readIsTrainingKnown } from '@dashboard/store/volunteers/availability'
+import { weekdayOf } from '../call-lists/place-people.ts'
+import { readCallLists } from '../call-lists/read-call-list.ts'
 import type { ReadWrongNumberIds } from '../call-lists/wrong-numbers.ts'
 import { readReportCoverage } from '../coverage/newest-reports.ts'
 import { createWeekCounter } from '../coverage/volunteer-counts.ts'
@@ -24,7 +32,8 @@ import { findVolunteers } from '../volunteers/search/find-volunteers.ts'
 /** What is so, in counts and without the name of a person, and the page that shows it. */
 type Paragraph = Pick<MessageItem, 'kind' | 'title' | 'text' | 'link'>
 
-/** Circuits whose times are named; the others are counted. */
+/** What is named of each kind; the others are counted. */
+const namedLists = 5
 const namedCircuits = 10
 const namedTimes = 6
 /** Where so many can serve, a time is not thin. */
@@ -37,6 +46,13 @@ interface Dependencies {
   settings: Pick<Settings, 'reportPaper'>
   readIndex(): Promise<VolunteerIndex>
   readWrongNumbers: ReadWrongNumberIds
+}
+
+/** What no version of the data names. */
+interface Facts {
+  frame: string
+  /** YYYY-MM-DD */
+  today: string
 }
 
 /** Returns what reads the weekly mail, each paragraph by the function of the page that it leads to. */
@@ -56,9 +72,11 @@ export function createWeekReader(dependencies: Dependencies): WeekReader {
       return times
     })
 
-  const readParagraphs = async (scope: Scope, week: Week, frame: string) => {
+  const readParagraphs = async (scope: Scope, week: Week, { frame, today }: Facts) => {
     const visible = within(db, scope)
+    const isTrainingKnown = await readIsTrainingKnown(db)
     return [
+      ...(await callListParagraphs(visible, { isTrainingKnown, today })),
       ...thinParagraphs(await readTimes(), scope, week),
       ...(await changeParagraphs(visible, week)),
       ...(await correctionParagraphs(dependencies, scope)),
@@ -77,18 +95,40 @@ export function createWeekReader(dependencies: Dependencies): WeekReader {
       )
     },
     async readItems(scope, week) {
-      const frame = await readFrameDigest(db, settings)
+      const facts = { frame: await readFrameDigest(db, settings), today: localDay(Date.now()) }
       const versions = await readVersions(db, ['reports', 'volunteers', 'imports', 'calls'])
       // What is said depends on the circuits alone: users of the same ones share it.
-      return cachedItems(scope.key, [week.dueAt, frame, ...versions].join(' '), async () =>
-        (await readParagraphs(scope, week, frame)).map((paragraph, index) => ({
-          ...paragraph,
-          id: String(index),
-          createdAt: week.dueAt,
-        })),
+      return cachedItems(
+        scope.key,
+        [week.dueAt, ...Object.values(facts), ...versions].join(' '),
+        async () =>
+          (await readParagraphs(scope, week, facts)).map((paragraph, index) => ({
+            ...paragraph,
+            id: String(index),
+            createdAt: week.dueAt,
+          })),
       )
     },
   }
+}
+
+/** Says of the call lists of the week how far they are, the soonest first. */
+async function callListParagraphs(
+  db: ScopedDb,
+  { isTrainingKnown, today }: { isTrainingKnown: boolean; today: string },
+): Promise<Paragraph[]> {
+  const { week } = callListsByWeek(await readCallLists(db, { isTrainingKnown, today }), today)
+  const kind = 'call-list'
+  const named = week.slice(0, namedLists).map((list) => ({
+    kind,
+    title: `${weekdayOf(list.day)}, ${list.timeSlot}, ${list.place}: ${callListStateLabels[callListState(list)]}`,
+    text: `${callCountsText(list)}.`,
+    link: `/dashboard/calls/${encodeURIComponent(list.id)}`,
+  }))
+  const others = week.length - namedLists
+  if (others <= 0) return named
+  const title = `${countOf(others, 'more call list')} this week`
+  return [...named, { kind, title, text: 'Fill a Cart has them.', link: '/dashboard/calls' }]
 }
 
 /** Says of each circuit at which times too few can serve, and at which enough can again, since the Monday before. */
@@ -179,17 +219,15 @@ async function correctionParagraphs(
   { readIndex, readWrongNumbers }: Dependencies,
   scope: Scope,
 ): Promise<Paragraph[]> {
-  const marks = VolunteerMark.options
+  const marks = volunteerMarks
   const asked = { filter: { mark: marks }, scope, wrongNumbers: await readWrongNumbers(scope) }
   const { matches, facets } = findVolunteers(await readIndex(), asked, { withFacets: true })
   if (matches.size === 0) return []
-  const counts = marks.map((mark) => [facets?.mark[mark] ?? 0, volunteerMarkLabels[mark]] as const)
-  const named = counts.filter(([people]) => people > 0)
   return [
     {
       kind: 'to-correct',
       title: `${countOf(matches.size, 'volunteer')} to correct`,
-      text: `${named.map(([people, what]) => `${what}: ${formatCount(people)}`).join(', ')}.`,
+      text: `${correctionReasons(facets?.mark ?? {})}.`,
       link: `/dashboard/volunteers?${new URLSearchParams(marks.map((mark) => ['mark', mark]))}`,
     },
   ]

@@ -60,6 +60,17 @@ async function haveList(server: PageServer, days: number, { wanted = 2, ...place
   expect(response.statusCode, response.body).toBe(200)
 }
 
+test('a link from the weekly mail leads in two presses to who can serve', async () => {
+  const server = await startWithPeople()
+  const address = '/dashboard/calls?circuit=NY-2&slots=Monday%3AEvening'
+  const user = await openPage(address, await server.as('admin'))
+  await waitFor(() => expect(screen.getByLabelText('Time')).toHaveValue('Evening'))
+  expect(screen.getByText('Monday')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Show who can serve' }))
+  expect(await screen.findByRole('heading', { name: 'Circuit NY-2' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Call Able, Ann' })).toBeInTheDocument()
+})
+
 async function openList() {
   const server = await startWithPeople()
   const user = await openPage('/dashboard/calls', await server.as('admin'))

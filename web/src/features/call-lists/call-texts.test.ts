@@ -1,13 +1,6 @@
 import type { CallListDetails } from '@dashboard/contract/call-lists'
 import { expect, it } from 'vitest'
-import {
-  askedText,
-  listText,
-  nextSaturday,
-  shortTimeText,
-  timeText,
-  weekdayOf,
-} from './call-texts.ts'
+import { askedText, listText, nextDay, shortTimeText, timeText, weekdayOf } from './call-texts.ts'
 
 const list = {
   id: '1',
@@ -83,7 +76,9 @@ it.each([
   expect(text.split('\n')[1]).toBe(line)
 })
 
-it('proposes the next Saturday, which may be today', () => {
-  expect(nextSaturday('2026-11-22')).toBe('2026-11-28')
-  expect(nextSaturday('2026-11-28')).toBe('2026-11-28')
+it('proposes the next such day, which may be today, and the next Saturday otherwise', () => {
+  expect(nextDay('Monday', '2026-11-22')).toBe('2026-11-23')
+  expect(nextDay('Sunday', '2026-11-22')).toBe('2026-11-22')
+  expect(nextDay('', '2026-11-22')).toBe('2026-11-28')
+  expect(nextDay('', '2026-11-28')).toBe('2026-11-28')
 })

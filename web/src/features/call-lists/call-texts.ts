@@ -1,5 +1,7 @@
 import type { CallList, CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
 import { callOutcomeLabels } from '@dashboard/contract/call-reasons'
+import { days } from '@dashboard/contract/days'
+import { dayAfter } from '@dashboard/contract/local-time'
 import { dayFormatter, formatDate } from '../../format/time.ts'
 import { placeText, volunteerName } from '../volunteers/volunteer-parts.tsx'
 
@@ -47,11 +49,11 @@ export function listText({ list, fitting }: CallListDetails): string {
   return [`${placeName(list)}, ${timeText(list)}`, ...lines].join('\n')
 }
 
-/** Returns the first Saturday from `today` on, since most carts are filled for Saturdays. */
-export function nextSaturday(today: string): string {
-  const date = new Date(today)
-  date.setUTCDate(date.getUTCDate() + ((6 - date.getUTCDay() + 7) % 7))
-  return date.toISOString().slice(0, 10)
+/** Returns the first such day of the week from `today` on; Saturday, for which most carts are filled, unless it is one. */
+export function nextDay(day: string, today: string): string {
+  const isDay = days.some((each) => each === day)
+  const until = days.map((_, number) => dayAfter(today, number))
+  return until.find((each) => weekdayOf(each) === (isDay ? day : 'Saturday')) ?? today
 }
 
 /** Returns 'Saturday' for `2026-11-28`; empty while a day is being typed. */

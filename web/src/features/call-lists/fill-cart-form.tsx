@@ -1,6 +1,6 @@
 import type { CallPlaceKind } from '@dashboard/contract/call-lists'
 import { localDay } from '@dashboard/contract/local-time'
-import type { VolunteerFacets } from '@dashboard/contract/volunteers'
+import { readSlot, type VolunteerFacets } from '@dashboard/contract/volunteers'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { compareNames } from '../../format/compare-names.ts'
@@ -14,7 +14,7 @@ import { SelectField } from '../../ui/select.tsx'
 import { readChoice, slotsOf } from '../volunteers/volunteer-choice.ts'
 import { useVolunteerFacets } from '../volunteers/volunteers-queries.ts'
 import { useOpenCallList } from './call-lists-queries.ts'
-import { nextSaturday, weekdayOf } from './call-texts.ts'
+import { nextDay, weekdayOf } from './call-texts.ts'
 
 const everybody = readChoice(new URLSearchParams())
 const kinds: { value: CallPlaceKind; label: string }[] = [
@@ -43,6 +43,12 @@ function useAskedPlace(facets: Choices): Place {
   return { kind: first, place: circuit ?? location }
 }
 
+/** Returns the time of the week that the address chooses, as in a link from the weekly mail. */
+function useAskedTime() {
+  const [params] = useSearchParams()
+  return readSlot(params.get('slots') ?? '')
+}
+
 /** Shows the form that chooses a place and a time, and opens their call list. */
 export function FillCartForm() {
   const facets = useVolunteerFacets(everybody)?.facets ?? none
@@ -52,12 +58,13 @@ export function FillCartForm() {
   // What is chosen before the choices have been loaded stays chosen.
   const [chosen, setPlace] = useState<Place>()
   const { kind, place: asked } = chosen ?? askedPlace
-  const [day, setDay] = useState(() => nextSaturday(localDay(serverNow())))
+  const time = useAskedTime()
+  const [day, setDay] = useState(() => nextDay(time.day, localDay(serverNow())))
   const [slot, setSlot] = useState<string>()
   const places = Object.keys(facets[kind]).sort(compareNames)
   const slots = slotsOf(facets.slots)
   const place = asked ?? places[0] ?? ''
-  const timeSlot = slot ?? slots[0] ?? ''
+  const timeSlot = slot ?? slots.find((each) => each === time.timeSlot) ?? slots[0] ?? ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const input = { kind, place, day, timeSlot }

@@ -2,7 +2,6 @@ import type { CircuitCoverage } from '@dashboard/contract/coverage'
 import { describe, expect, it } from 'vitest'
 import {
   circuitsToGenerate,
-  correctionsText,
   findPlaces,
   generationText,
   monthsText,
@@ -135,12 +134,4 @@ describe('monthsText', () => {
     expect(monthsText(figures(['2026-11', 31]), known, today)).toBeUndefined()
     expect(monthsText([], known, today)).toBeUndefined()
   })
-})
-
-it('correctionsText says how many have to be corrected, and why', () => {
-  const marks = { 'wrong-number': 3, 'no-phone': 2, 'doubtful-phone': 0, 'no-email': 0 }
-  expect(correctionsText(5, marks)).toBe('5 to correct: 3 wrong numbers, 2 without any')
-  expect(correctionsText(4, { 'no-phone': 1, 'doubtful-phone': 1, 'no-email': 1_200 })).toBe(
-    '4 to correct: 1 without a phone number, 1 doubtful number, 1,200 without e-mail',
-  )
 })

@@ -6,8 +6,6 @@ import type {
   MonthFigures,
   ReportState,
 } from '@dashboard/contract/coverage'
-import { volunteerMarks } from '@dashboard/contract/volunteer-labels'
-import type { VolunteerMark } from '@dashboard/contract/volunteers'
 import { compareNames } from '../../format/compare-names.ts'
 import { searchBy } from '../../format/search-by.ts'
 import { dayFormatter } from '../../format/time.ts'
@@ -122,19 +120,6 @@ export function monthsText(
     `${formatCount(last[key])} ${isTrainingKnown ? 'trained and available' : 'available'}`,
     other ? `; ${formatCount(other[key])} in ${nameOf(other)}` : `, as in ${nameOf(before)}`,
   ].join('')
-}
-
-/** Returns how many people have to be corrected, and why: '5 to correct: 3 wrong numbers, 2 without any'. */
-export function correctionsText(people: number, marks: Readonly<Record<string, number>>): string {
-  const reasons: Record<VolunteerMark, (count: number) => string> = {
-    'wrong-number': (count) => countOf(count, 'wrong number'),
-    'no-phone': (count) =>
-      `${formatCount(count)} without ${marks['wrong-number'] ? 'any' : 'a phone number'}`,
-    'doubtful-phone': (count) => countOf(count, 'doubtful number'),
-    'no-email': (count) => `${formatCount(count)} without e-mail`,
-  }
-  const said = volunteerMarks.flatMap((mark) => (marks[mark] ? reasons[mark](marks[mark]) : []))
-  return `${formatCount(people)} to correct: ${said.join(', ')}`
 }
 
 /** Returns the circuits that need a report and for which none is being made. */

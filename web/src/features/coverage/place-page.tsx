@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { CircuitDetails, CongregationDetails } from '@dashboard/contract/coverage'
-import { volunteerMarks } from '@dashboard/contract/volunteer-labels'
+import { correctionReasons, volunteerMarks } from '@dashboard/contract/volunteer-labels'
 import { listVolunteers } from '@dashboard/contract/volunteers'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -26,7 +26,7 @@ import { AvailabilityCard } from './availability-card.tsx'
 import { BoardSkeleton } from './board-skeleton.tsx'
 import { CircuitReportsCard } from './circuit-reports-card.tsx'
 import { useCircuit, useCongregation } from './coverage-queries.ts'
-import { correctionsText, type PlaceFilters, reportTarget } from './covered-places.ts'
+import { type PlaceFilters, reportTarget } from './covered-places.ts'
 import { MonthFigures } from './month-figures.tsx'
 import { PlaceList, useGeneration } from './place-list.tsx'
 import { GenerateButton, ReportBadge, Share } from './place-row.tsx'
@@ -256,7 +256,7 @@ function PeopleToCorrect({ filters }: { filters: PlaceFilters }) {
       href={volunteersAddress(toCorrect)}
       className="inline-flex min-h-control items-center self-start rounded-control text-primary-text hover:underline"
     >
-      {correctionsText(data.total, data.facets.mark)}
+      {formatCount(data.total)} to correct: {correctionReasons(data.facets.mark)}
     </Link>
   )
 }
