@@ -10,7 +10,13 @@ const databaseTests = [
   '**/*-routes.test.ts',
   '**/*.both-databases.test.ts',
 ]
-const postgresTests = ['store/**/*.database.test.ts', '**/*.both-databases.test.ts']
+/** Tests of what SQLite does not have: several servers, statistics of its planner. */
+const onPostgresTests = ['**/*.on-postgres.test.ts']
+const postgresTests = [
+  'store/**/*.database.test.ts',
+  '**/*.both-databases.test.ts',
+  ...onPostgresTests,
+]
 /** Tests that start whole programs, or a PostgreSQL server of their own. */
 const programTests = ['**/*.program.test.ts', '**/*.postgres.test.ts']
 const postgresUrl = process.env.TEST_POSTGRES_URL
@@ -57,7 +63,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,store,runner,server,web,doubles,e2e,scripts}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', ...databaseTests, ...programTests, ...pageTests],
+          exclude: [
+            '**/node_modules/**',
+            ...[databaseTests, onPostgresTests, programTests, pageTests].flat(),
+          ],
         },
       },
       { extends: true, test: { name: 'programs', include: programTests } },

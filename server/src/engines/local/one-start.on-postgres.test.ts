@@ -6,7 +6,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { queuedJob } from '@dashboard/store/test/jobs'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { LocalEngine } from './local-engine.ts'
 
 /** A runner that has not claimed its job yet, as on a busy machine; it notes that it was started. */
@@ -38,8 +38,7 @@ async function oldJob(db: Db) {
   return id
 }
 
-/** SQLite has only one server. */
-describe.runIf(inject('testDatabase') !== 'sqlite')('a job that waits for a start', () => {
+describe('a job that waits for a start', () => {
   it('is started by one of three servers, however long its runner takes to claim it', async () => {
     const { db, openEngine, readStarted } = await setUp()
     const id = await oldJob(db)
