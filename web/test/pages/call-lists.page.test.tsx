@@ -51,12 +51,13 @@ const outcomeOf = (name: string) => screen.getByRole('combobox', { name: `Outcom
 
 const today = localDay(Date.now())
 
-/** Opens the list of NY-2 so many days from today, or of another place, which wants some people. */
-async function haveList(server: PageServer, days: number, { wanted = 2, ...place } = {}) {
+/** Opens the list of NY-2, or of another place, so many days from today, which wants two people. */
+async function haveList(server: PageServer, days: number, place: object = {}) {
   const admin = await server.as('admin')
-  const time = { kind: 'circuit', place: 'NY-2', day: dayAfter(today, days), timeSlot: 'Evening' }
+  const day = dayAfter(today, days)
+  const time = { kind: 'circuit', place: 'NY-2', day, timeSlot: 'Evening', wanted: 2 }
   const { method, path: url } = openCallList
-  const response = await admin.inject({ method, url, payload: { ...time, wanted, ...place } })
+  const response = await admin.inject({ method, url, payload: { ...time, ...place } })
   expect(response.statusCode, response.body).toBe(200)
 }
 
