@@ -139,10 +139,8 @@ function assignContacts(guesses: Guess[], titles: readonly string[], cellsOf: Ce
     const before = first.slice(0, position)
     // What is between a name and its telephone: its address, and how they are related.
     const beside = before.findLastIndex(
-      ({ use: between, couldBe }) =>
-        !contactUses.has(between) &&
-        between !== 'Emergency Contact Relationship' &&
-        couldBe !== use,
+      ({ use: between }) =>
+        !contactUses.has(between) && between !== 'Emergency Contact Relationship',
     )
     const isBare = !mostly(cellsOf(beside), (cell) => countDigits(cell) >= 7)
     const isOfOther = before.some(isName)
@@ -159,17 +157,16 @@ const nameUses: ReadonlySet<ColumnUse> = new Set(['Full Name', 'First Name', 'La
 
 /**
  * Chooses one column for each use except days: one that is filled; of these the one with our title, else the mobile
- * telephone, else the most certain. Among equals none is proposed, and somebody has to choose.
+ * telephone. Among equals none is proposed, and somebody has to choose.
  */
 function chooseMostCertain(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
   const doubtOf = (position: number) => {
-    const { use, certainty } = guesses[position] ?? noGuess
+    const { use } = guesses[position] ?? noGuess
     const title = titles[position] ?? ''
     const doubts = [
       cellsOf(position).length === 0,
       headerKey(title) !== headerKey(use),
       use === 'Mobile Phone' && !isMobile(title),
-      certainty !== 'title',
     ]
     return doubts.reduce((sum, isDoubt) => 2 * sum + Number(isDoubt), 0)
   }

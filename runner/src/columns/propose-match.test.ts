@@ -262,6 +262,7 @@ describe('a title', () => {
     ['ICE phone', phones, 'Emergency Contact Phone'],
     ['Emergency contact', phones, 'Emergency Contact Phone'],
     ['Notfallkontakt', phones, 'Emergency Contact Phone'],
+    ['Notfallkontakt', ['a@b.org', 'c@d.org'], 'Emergency Contact Email'],
     ['Teléfono de emergencia', phones, 'Emergency Contact Phone'],
     ['Emergency contact', ['Bo Lee', 'Al Moe'], 'Emergency Contact Name'],
     ['Liên hệ khẩn cấp', ['Bo Lee', 'Al Moe'], 'Emergency Contact Name'],
@@ -319,6 +320,35 @@ it.each([
   const { match, questions } = proposeMatch(['Name', 'Reach at'], rows)
   expect(match.columns[1]?.use).toBe('Leave out')
   expect(questions).toEqual([{ use, positions: [1] }])
+})
+
+it('asks about no dates, IDs of seven digits or answers as if they were numbers or names', () => {
+  const { match, questions } = proposeMatch(
+    ['Volunteer?', 'Born', 'Member', 'Circuit'],
+    [
+      ['Yes', '10/12/1980', '5550101', '1'],
+      ['No', '11/12/1981', '5550102', '2'],
+    ],
+  )
+  expect(match.columns.map(({ use }) => use)).toEqual([
+    'Leave out',
+    'Leave out',
+    'Leave out',
+    'Circuit',
+  ])
+  expect(questions).toEqual([])
+})
+
+it('asks whose the telephone is behind the names of others and another column', () => {
+  const { match, questions } = proposeMatch(
+    ['Captain', 'Group', 'Phone', 'Volunteer'],
+    [
+      ['Sam Lead', '3', '917-555-0900', 'Ann Lee'],
+      ['Sam Lead', '4', '917-555-0900', 'Bo Kim'],
+    ],
+  )
+  expect(match.columns[2]?.use).toBe('Leave out')
+  expect(questions).toEqual([{ use: 'Mobile Phone', positions: [2] }])
 })
 
 it('distinguishes a word from its doubtful form', () => {
