@@ -194,6 +194,8 @@ describe('days in a list', () => {
     ['1st and 3rd Saturday', {}, '1st'],
     ['Wednesday, October 1, 2025', {}, 'October'],
     ['from Monday', {}, 'from Monday'],
+    ['Sat from', {}, 'Sat from'],
+    ['Samstag von', {}, 'Samstag von'],
     ['mornings from Monday', {}, 'mornings from Monday'],
     ['Sat 9-12, from Monday', {}, 'Sat 9-12, from Monday'],
     ['du lundi', {}, 'du lundi'],

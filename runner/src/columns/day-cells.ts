@@ -406,13 +406,15 @@ function joinsTimeAndDays(clause: readonly Token[], at: number): boolean {
   return isFirst && before === 'slots' && after === 'days'
 }
 
-/** 'until Monday', 'until Mon, Tue', 'from Monday', 'Mon until evening': a range without a beginning or an end. */
+/** 'until Monday', 'until Mon, Tue', 'from Monday', 'Mon from', 'Mon until evening': a range without a beginning or an end. */
 function isOpenRange(clause: readonly Token[], at: number): boolean {
   const token = clause[at]
   const [before, next] = [clause[at - 1], clause[at + 1]]
   if (token?.kind === 'fill') {
     const isOf = before?.kind === 'slots' && /^d(?:u|el)$/.test(token.from ?? '')
-    return next?.kind === 'days' && next.ends === undefined && !isOf
+    // 'Sat from' beside 'Sat to'
+    if (next === undefined) return before?.kind === 'days'
+    return next.kind === 'days' && next.ends === undefined && !isOf
   }
   const word = token?.kind === 'range' ? foldWord(token.word ?? '') : ''
   const isBehind = before?.kind === 'days'

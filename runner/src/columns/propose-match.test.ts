@@ -502,6 +502,7 @@ it.each([
   ['Nom et prénom', 'Dupont Jean', 'family-first'],
   ['Last name, first name', 'Dupont Jean', 'family-first'],
   ['Name', 'DUPONT Jean', 'family-first'],
+  ['Name', '佐藤 さくら', 'family-first'],
   ['Họ tên', 'Nguyễn An', 'family-first'],
   ['Name', 'Jean Dupont', 'last-word'],
 ])('splits below %o the name %o by %s', (title, name, order) => {
@@ -537,6 +538,8 @@ it.each([
   ['Mon early morning', 'Monday', 'early morning'],
   ['Mon 10/5', 'Leave out', null],
   ['Mon 5.10.', 'Leave out', null],
+  ['Sat from', 'Leave out', null],
+  ['Samstag bis', 'Leave out', null],
   ['Mon 14.30', 'Monday', '14.30'],
   ['Monday, October 5', 'Leave out', null],
   ['Mon 5th October', 'Leave out', null],

@@ -10,6 +10,7 @@ import { putsFamilyFirst } from './column-words.ts'
 import { correctGuesses } from './correct-guesses.ts'
 import { findWords } from './find-words.ts'
 import { type Guess, guessByTitle, guessUse } from './guess-use.ts'
+import { eastAsianName } from './split-name.ts'
 
 /**
  * Proposes a use for each column that its title names, where its cells agree. `rows` are the sampled rows below the
@@ -66,12 +67,13 @@ export function findTitles(rows: readonly string[][]): number | undefined {
   return widest < 0 ? undefined : widest
 }
 
-/** 'Иванов Иван Иванович', '홍 길동', 'DUPONT Jean'. */
-const familyFirst =
-  /^(?:\p{Lu}{2,} \p{Lu}\p{Ll}+|\S+ \S+ \S+(?:ич|вна|чна)|[\p{Script=Han}\p{Script=Hangul}]+ [\p{Script=Han}\p{Script=Hangul}]+)$/u
+/** 'Иванов Иван Иванович', 'DUPONT Jean'. */
+const familyFirst = /^(?:\p{Lu}{2,} \p{Lu}\p{Ll}+|\S+ \S+ \S+(?:ич|вна|чна))$/u
 
 function guessNameOrder(title: string, cells: readonly string[]): NameOrder {
   if (mostly(cells, (cell) => cell.includes(','))) return 'comma'
-  const isFamilyFirst = putsFamilyFirst(title) || mostly(cells, (cell) => familyFirst.test(cell))
+  const isFamilyFirst =
+    putsFamilyFirst(title) ||
+    mostly(cells, (cell) => [familyFirst, eastAsianName].some((pattern) => pattern.test(cell)))
   return isFamilyFirst ? 'family-first' : 'last-word'
 }

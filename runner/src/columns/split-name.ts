@@ -16,6 +16,10 @@ const callings =
 const particles =
   /^(?:[vV]on|vom|zu|zur|van|[dD]er|[dD]en|ter|ten|[dD]e|[dD]el|[dD]ella|[dD]i|[dD]a|do|[dD]os|das|[dD]u|[lL]a|[lL]as|[lL]os|[lL]e|[eE]l|[aA]l|bin|ibn|af|av|[sS]t\.?)$/u
 
+/** '山田 太郎', '佐藤 さくら', '김 민준': among other names, too, the family name is first. */
+export const eastAsianName =
+  /^[\p{Script=Han}\p{Script=Hangul}]+ [\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]+$/u
+
 /** What is in brackets after a name: 'Ann Lee (elder)'. */
 const remark = /(?<=\S)\s*\([^()]*\)$/u
 
@@ -63,7 +67,9 @@ function splitWords(name: string, order: NameOrder): { first: string; last: stri
     last: joinWords(...last, ...suffix),
   })
   if (order === 'first-word') return parts(own.slice(0, 1), own.slice(1))
-  if (order === 'family-first') return parts(own.slice(1), own.slice(0, 1))
+  const isFamilyFirst =
+    order === 'family-first' || (order === 'last-word' && eastAsianName.test(own.join(' ')))
+  if (isFamilyFirst) return parts(own.slice(1), own.slice(0, 1))
   let at = own.length - 1
   const areCapitals = name === name.toUpperCase()
   const isParticle = (word: string) =>
