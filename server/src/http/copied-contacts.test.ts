@@ -42,7 +42,7 @@ describe('contacts to copy', () => {
   it('have each number once, however it is written, and leave out and count wrong ones', () => {
     const people = [
       person(null, '212 555 0100'),
-      person(null, '(212) 555-0100'),
+      person(null, '+1 (212) 555-0100'),
       person(null, '٢١٢٥٥٥٠١٠٣'),
       person(null, 'ask at the hall'),
       person(null, '212 555 0101', true),

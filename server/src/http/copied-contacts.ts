@@ -2,7 +2,7 @@ import type { ContactKind, CopiedContacts } from '@dashboard/contract/copied-con
 import { formatCount } from '@dashboard/contract/counts'
 import { onlyAddress } from '@dashboard/contract/email-address'
 import { volunteerList } from '@dashboard/contract/limits'
-import { digitsOf } from '@dashboard/store/volunteers/phone-digits'
+import { phoneKey } from '@dashboard/store/volunteers/same-person'
 import { conflict } from './app-error.ts'
 
 interface Contactable {
@@ -53,5 +53,5 @@ export function refuseTooMany(people: number): void {
 }
 
 function keyOf(text: string, of: ContactKind): string {
-  return of === 'addresses' ? text.toLowerCase() : digitsOf(text) || text
+  return of === 'addresses' ? text.toLowerCase() : phoneKey(text) || text
 }

@@ -6,6 +6,7 @@ import { serverNow } from '../../format/server-clock.ts'
 import { formatDay } from '../../format/time.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FiguresTable } from '../../ui/figures-table.tsx'
 
 type JobDay = Coverage['jobsByDay'][number]
 
@@ -67,35 +68,11 @@ function LegendItem({ fill, children }: { fill: string; children: React.ReactNod
 function JobsTable({ days }: { days: readonly JobDay[] }) {
   const busy = days.filter((day) => day.completed + day.failed > 0).reverse()
   return (
-    <table className="mt-1 w-full">
-      <caption className="sr-only">
-        Jobs by day, newest first; days without jobs are left out
-      </caption>
-      <thead>
-        <tr className="border-b text-muted">
-          <th scope="col" className="py-1.5 text-left font-medium">
-            Day
-          </th>
-          <th scope="col" className="py-1.5 text-right font-medium">
-            Completed
-          </th>
-          <th scope="col" className="py-1.5 text-right font-medium">
-            Failed
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {busy.map(({ day, completed, failed }) => (
-          <tr key={day} className="border-b last:border-0">
-            <th scope="row" className="py-1.5 text-left font-normal">
-              {formatDay(day)}
-            </th>
-            <td className="py-1.5 text-right">{formatCount(completed)}</td>
-            <td className="py-1.5 text-right">{formatCount(failed)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FiguresTable
+      caption="Jobs by day, newest first; days without jobs are left out"
+      titles={['Day', 'Completed', 'Failed']}
+      rows={busy.map(({ day, completed, failed }) => [formatDay(day), completed, failed])}
+    />
   )
 }
 
