@@ -91,7 +91,7 @@ it('recognizes people who have left and come back by the Locust ID, though the v
   ])
 })
 
-it('counts who has come back to the same place, by name without a Locust ID', () => {
+it('counts people who have come back to the same place, by name without a Locust ID', () => {
   const gone = change('left', 'Ann')
   const back = change('new', 'v9', { name: 'Ann', ...phone(null, '1') })
   expect(sumChanges([gone, back])).toEqual({ changes: [], returned: 1 })
@@ -105,7 +105,7 @@ it('counts who has come back to the same place, by name without a Locust ID', ()
   ).toEqual(['left', 'new'])
 })
 
-it('says what has changed since the last import by a week ago, or since the oldest one', () => {
+it('says what has changed since the last import that is a week old, or since the oldest one', () => {
   const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
   const weekAgo = nowMs - 7 * 86_400_000
   const daysAgo = (days: number, hasDetails = true) => ({

@@ -6,7 +6,7 @@ import { openSignedIn } from '../sign-in.ts'
 
 /** Files in S3: the browser uploads a logo directly. */
 
-test('a logo goes from the browser to the storage and is shown', async ({ page }) => {
+test('a logo is uploaded from the browser to the storage and is shown', async ({ page }) => {
   const s3 = await startS3Double()
   const dashboard = await startDashboard({ STORAGE_URL: s3.storageUrl, ...s3.credentials })
   try {

@@ -41,9 +41,9 @@ administrator stays.
 
 All work while the server runs, with the same settings (DATA_DIR or DATABASE_URL).`
 
-await runCommand(run)
+await runCommand(runAdmin)
 
-async function run(settings: Settings): Promise<void> {
+async function runAdmin(settings: Settings): Promise<void> {
   const { command, username, options } = readArguments()
   const { ask = false, ...ofNewUser } = options
   if (command === 'add-user' && username !== undefined) {

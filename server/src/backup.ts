@@ -18,9 +18,9 @@ Backs up into BACKUP_DIR, as the server does by itself, and removes the oldest t
 
 const shortest = 12
 
-await runCommand(run)
+await runCommand(backUp)
 
-async function run(read: Settings): Promise<void> {
+async function backUp(read: Settings): Promise<void> {
   const { path, ask, scheduled, allVersions } = readArguments()
   const made = scheduled
     ? await runScheduledBackup(read)

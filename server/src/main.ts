@@ -30,9 +30,9 @@ const closeWithinMs = 10_000
 const closeIdleEveryMs = 100
 const checkParentEveryMs = 500
 
-await runCommand(start)
+await runCommand(startServer)
 
-async function start(settings: Settings): Promise<void> {
+async function startServer(settings: Settings): Promise<void> {
   for (const remark of settings.remarks) console.log(remark)
   await makeDataFolder(settings.dataDir)
   // Several servers may share a PostgreSQL; an embedded data folder has one.

@@ -17,9 +17,9 @@ Restores a backup into the place that the settings name (DATA_DIR or DATABASE_UR
 database and storage it is of. Stop the server first. The place must be empty; with --replace what is there is
 kept in a folder of its own. An encrypted backup opens with BACKUP_PASSPHRASE, or with what you type.`
 
-await runCommand(run)
+await runCommand(restore)
 
-async function run(read: Settings): Promise<void> {
+async function restore(read: Settings): Promise<void> {
   const { path, isReplacing } = readArguments()
   const passphrase = await findPassphrase(path, read)
   const { database, dataDir, storage } = read

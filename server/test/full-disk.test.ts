@@ -73,7 +73,7 @@ test('a full disk is 503 with its reason wherever something has to be saved, unt
   expect((await logIn()).statusCode).toBe(401)
 })
 
-test('a warning comes before the disk is full', async () => {
+test('a warning appears before the disk is full', async () => {
   const { inject } = await startOnFile()
   setDiskSpace({ freeBytes: 30 * 1024 ** 2, totalBytes: 1024 ** 3 })
   const health = await inject({ url: '/api/health' })

@@ -13,7 +13,7 @@ test.each(readWorkflows())('$file can be started by hand, beside others', ({ fil
 })
 
 test.each(['run-job.yml', 'ci.yml', 'release.yml'])(
-  '%s may only read, and takes actions by their exact commit',
+  '%s may only read, and pins actions to their exact commit',
   (file) => {
     const text = read(file)
     expect(text).toContain('permissions:\n  contents: read\n')

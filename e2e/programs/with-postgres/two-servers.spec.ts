@@ -80,7 +80,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('the main job goes through both of them', async () => {
+test('the main job runs through both of them', async () => {
   await start('empty')
   const { exportJob, importJob } = await api.sync()
   expect([exportJob, importJob]).toEqual([

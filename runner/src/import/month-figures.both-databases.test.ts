@@ -102,7 +102,7 @@ test('sample data are not counted, and neither once they are replaced', async ()
   expect(await readFigures(db)).toEqual(['2026-11 NY-2 1 1 1 1', '2026-11 NY-2 Park 1 1 1 1'])
 })
 
-test('figures follow a place that is written otherwise, and a place of another name begins anew', async () => {
+test('figures follow a place that is spelled differently, and a place with another name starts anew', async () => {
   const db = await freshDatabase()
   await importAt(db, '2026-09-20T12:00:00Z', people.slice(0, 1))
   const written = { ...people[0], Circuit: 'ny-1', Congregation: 'PARK' }

@@ -106,7 +106,7 @@ test.each([
   expect(log).toContain('Ada Lovelace has confirmed that 6 values are replaced by others.')
 })
 
-test('a sync of the usual source goes on, and its page says what was replaced', async () => {
+test('a sync of the usual source continues, and its page says what was replaced', async () => {
   const { db, setSheet, importNow } = await startWithSheet(10)
   await setSheet(sheetOf(10, 10, otherPhone))
   const { outcome } = await importNow()

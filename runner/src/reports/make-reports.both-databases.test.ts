@@ -135,7 +135,7 @@ it('skips reports that an earlier try has made', async () => {
 it.each([
   ['circuit-report', 'NY-1'],
   ['congregation-report', 'East'],
-] as const)('reads a %s again when an import comes in the middle', async (type, target) => {
+] as const)('reads a %s again when an import happens in the middle', async (type, target) => {
   const setup = await freshSetup()
   const circuit = await setup.db.selectFrom('circuits').select('id').where('name', '=', 'NY-1')
   const { id: circuitId } = await circuit.executeTakeFirstOrThrow()

@@ -54,7 +54,7 @@ describe('finding the header row', () => {
     expect(header.rowIndex).toBe(3)
   })
 
-  test('columns come in any order', () => {
+  test('columns may be in any order', () => {
     const header = findHeader([['City', ...required.toReversed()]])
     expect(header.positions.get('Congregation')).toBe(1)
     expect(header.positions.get('First Name')).toBe(4)

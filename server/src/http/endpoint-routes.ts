@@ -191,13 +191,13 @@ function readInput(endpoint: Endpoint, request: FastifyRequest) {
   const { params, query, body } = endpoint
   return {
     params: params && readParams(params, request.params),
-    query: query && read(query, request.query),
+    query: query && parseInput(query, request.query),
     // A missing body counts as an empty object, so that the issues name each missing field.
-    body: body && (isBinary(body) ? request.body : read(body, request.body ?? {})),
+    body: body && (isBinary(body) ? request.body : parseInput(body, request.body ?? {})),
   }
 }
 
-function read(schema: z.ZodType, value: unknown): unknown {
+function parseInput(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (!result.success) throw invalidInput(result.error)
   return result.data

@@ -43,7 +43,7 @@ test('describes every endpoint once, under a unique name', () => {
   expect(names.sort()).toEqual(allEndpoints.map(({ name }) => name).sort())
 })
 
-test('says who may call, what goes in, what comes out and what may go wrong', () => {
+test('describes the callers, the input, the output and the errors', () => {
   const cancel = paths['/api/jobs/{id}/cancel']?.post
   expect(cancel?.security).toEqual([{ session: [] }, { accessToken: [] }])
   expect(paths['/api/auth/factors']?.get?.security).toEqual([{ session: [] }])

@@ -38,7 +38,7 @@ it.each([
   ['some', (ids: string[]) => ['/api/reports', { ids: ids.slice(0, 2) }] as const, ['C']],
   ['all', () => ['/api/reports/clear-all'] as const, []],
 ])(
-  'deletes %s while the storage fails, and the sweep takes the files later',
+  'deletes %s while the storage fails, and the sweep deletes the files later',
   async (_what, request, left) => {
     const { s3, ids, remove, list, ...dependencies } = await start()
     s3.setFault({ kind: 'error', status: 400, code: 'OutOfOrder' })

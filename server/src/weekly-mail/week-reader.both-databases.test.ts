@@ -264,7 +264,7 @@ describe('the weekly mail', () => {
     ])
   })
 
-  test('counts who has to be corrected, by what the filter says', async () => {
+  test('counts who has to be corrected, according to the filter', async () => {
     const { db, say } = await start()
     await insertPeople(db, [
       { name: ['Ida', 'Lee'], circuit: 'NY-2' },

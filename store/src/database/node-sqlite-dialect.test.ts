@@ -57,7 +57,7 @@ test('reads never wait for another writer, nor for the writes that do', async ()
   expect(await namesIn(db)).toEqual(['a', 'b', 'before', 'c'])
 })
 
-test('a locked database is given up in time, however many wait, and goes on once it is free', async () => {
+test('a locked database is given up in time, however many wait, and works again once it is free', async () => {
   const { db, path } = await openFile('heartbeat')
   const lock = holdWriteLock(path)
   const waiting = Array.from({ length: 20 }, async (_, index) => {

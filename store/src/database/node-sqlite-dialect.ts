@@ -69,11 +69,11 @@ class RoutedSqliteDriver implements Driver {
   beginTransaction(connection: RoutedConnection): Promise<void> {
     // Takes the write lock at once: a transaction that reads first and writes later would fail without waiting if
     // another process wrote in between.
-    return run(connection, 'begin immediate')
+    return runSql(connection, 'begin immediate')
   }
 
   commitTransaction(connection: RoutedConnection): Promise<void> {
-    return run(connection, 'commit')
+    return runSql(connection, 'commit')
   }
 
   async rollbackTransaction(connection: RoutedConnection): Promise<void> {
@@ -92,7 +92,7 @@ class RoutedSqliteDriver implements Driver {
   }
 }
 
-async function run(connection: RoutedConnection, sql: string): Promise<void> {
+async function runSql(connection: RoutedConnection, sql: string): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw(sql))
 }
 

@@ -227,7 +227,7 @@ describe('failures', () => {
 
 describe('the end of a session', () => {
   it.each([401, 403])(
-    'comes with %i: token removed, reported once, however many calls fail',
+    'follows %i: token removed, reported once, however many calls fail',
     async (status) => {
       stored.set(sessionTokenKey, 'abc')
       network(json(status, { message: 'No session' }))
@@ -251,7 +251,7 @@ describe('the end of a session', () => {
     expect(stored.get(sessionTokenKey)).toBe('abc')
   })
 
-  it('comes with a 401 to logging out, too', async () => {
+  it('follows a 401 to logging out, too', async () => {
     stored.set(sessionTokenKey, 'abc')
     network(json(401, {}))
     expect((await failureOf(call(logout))).sessionEnded).toBe(true)

@@ -122,7 +122,7 @@ it('call lists of an older server say that nobody has set how many people they w
   })
 })
 
-it('the zoom of a logo may come as text', () => {
+it('the zoom of a logo may be sent as text', () => {
   const brandSettings = { ...specifiedAnswers.getBrandSettings.brandSettings, logoZoom: '0.75' }
   expect(completeAnswer(endpointNamed('getBrandSettings'), { brandSettings })).toMatchObject({
     brandSettings: { logoZoom: 0.75 },

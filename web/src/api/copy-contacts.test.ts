@@ -3,7 +3,7 @@ import { copiedText } from './copy-contacts.ts'
 
 const contacts = (count: number) => Array.from({ length: count }, (_, index) => `${index}`)
 
-it('says how many addresses were copied, and of how many people there is none', () => {
+it('says how many addresses were copied, and how many people have none', () => {
   const many = { contacts: contacts(43), without: 7, leftOut: 0 }
   expect(copiedText('addresses', many)).toBe('for Bcc: 43 addresses; 7 people have none')
   const one = { contacts: contacts(1), without: 1, leftOut: 2 }

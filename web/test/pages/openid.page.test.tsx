@@ -78,7 +78,7 @@ test.each([
 test.each([
   ['error=access_denied', 'It was cancelled on the other page.'],
   ['error=other', 'The other page did not let you in. Try again, or ask an administrator.'],
-])('a sign-in that comes back with %s says so', async (search, words) => {
+])('a sign-in that returns with %s says so', async (search, words) => {
   const { server } = await beginSignIn()
   await comeBack(search)
   expect(await screen.findByRole('alert')).toHaveTextContent(words)

@@ -115,7 +115,7 @@ test('a password link signs its user out everywhere once it is used', async () =
   expect(await isSignedIn()).toBe(false)
 })
 
-test('an invitation goes to an e-mail address, and is shown to nobody else', async () => {
+test('an invitation is sent to an e-mail address, and is shown to nobody else', async () => {
   const { mail, notices } = await startMail('https://dashboard.example.org')
   const { user } = await openUsers({ settings: { notices } })
   const { dialog, send } = await fillInvitation(user, 'noor')

@@ -13,7 +13,7 @@ export async function moveVolunteers(tx: Db, signal: AbortSignal): Promise<void>
   const names = quoted(columns)
   // Without a condition, SQLite would parse "on conflict" as a join condition.
   const text = `insert into volunteers (${names}) select ${names} from "${name}" where true`
-  await run(tx, text + onConflict(columns, 'id'), signal)
+  await runSql(tx, text + onConflict(columns, 'id'), signal)
 }
 
 export async function moveDetails(
@@ -24,15 +24,15 @@ export async function moveDetails(
 ): Promise<void> {
   const names = quoted(detailColumns(kind))
   const text = `insert into "${kind.table}" (${names}, "${kind.madeAt}") select ${names}, '${at}' from "${staged.added(kind).name}"`
-  await run(tx, text, signal)
+  await runSql(tx, text, signal)
 }
 
 export function deleteStaged(tx: Db, kind: DetailKind, signal: AbortSignal): Promise<void> {
   const from = staged.removed(kind).name
-  return run(tx, `delete from "${kind.table}" where id in (select id from "${from}")`, signal)
+  return runSql(tx, `delete from "${kind.table}" where id in (select id from "${from}")`, signal)
 }
 
-async function run(
+async function runSql(
   tx: Db,
   text: string,
   signal: AbortSignal,
@@ -60,12 +60,12 @@ export async function replaceRawRows(
   { at, batch, sheetName }: { at: string; batch: string; sheetName: string },
   signal: AbortSignal,
 ): Promise<void> {
-  await run(tx, 'delete from raw_import_data', signal)
+  await runSql(tx, 'delete from raw_import_data', signal)
   const columns = quoted(staged.rawRows.columns)
   const marks = [1, 2, 3].map((number) => (isPostgres(tx) ? `$${number}::text` : '?'))
   const text = `insert into raw_import_data (${columns}, "processedAt", "importBatch", "sheetName")
     select ${columns}, ${marks.join()} from "${staged.rawRows.name}"`
-  await run(tx, text, signal, [at, batch, sheetName])
+  await runSql(tx, text, signal, [at, batch, sheetName])
 }
 
 /**
@@ -76,5 +76,5 @@ export async function renewStatistics(tx: Db, signal: AbortSignal): Promise<void
   if (!isPostgres(tx)) return
   const details = detailKinds.map(({ table }) => table)
   const tables = ['circuits', 'congregations', 'volunteers', ...details, 'raw_import_data']
-  await run(tx, `analyze ${quoted(tables)}`, signal)
+  await runSql(tx, `analyze ${quoted(tables)}`, signal)
 }

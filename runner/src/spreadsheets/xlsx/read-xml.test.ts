@@ -19,7 +19,7 @@ function read(xml: string | Uint8Array): Event[] {
 
 const opening = (name: string): Event => ['opening', name, null, null, null, null]
 
-test('tags, text and CDATA come in order, comments and instructions do not', () => {
+test('tags, text and CDATA are read in order, comments and instructions are skipped', () => {
   const xml =
     '<?xml version="1.0"?>\n<a>x &lt; y<!-- <c> --><b/><![CDATA[ <c>&lt; ]]><?go <c> ?></a >\n'
   expect(read(xml)).toEqual([

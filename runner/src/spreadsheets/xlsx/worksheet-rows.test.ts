@@ -92,7 +92,7 @@ describe('values', () => {
 })
 
 describe('rows', () => {
-  test('gaps come as empty rows', () => {
+  test('gaps are read as empty rows', () => {
     const rows = '<row r="2"><c><v>1</v></c></row><row r="4"/><row><c><v>5</v></c></row>'
     expect(rowsIn(rows)).toEqual([[], ['1'], [], [], ['5']])
   })

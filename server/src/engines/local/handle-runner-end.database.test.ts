@@ -63,7 +63,7 @@ test('a job that another runner holds, or that has ended, stays as it is', async
 })
 
 test.each(['SIGABRT', 'SIGXCPU'] as const)(
-  'a job whose uploaded sheet takes all of its bounds (%s) fails at once and frees the sync',
+  'a job whose uploaded sheet exceeds its bounds (%s) fails at once and frees the sync',
   async (signal) => {
     const { db, again, end } = await setUp()
     const { id } = await runningJob(db, { type: 'import', targets: ['roster.xlsx'] })

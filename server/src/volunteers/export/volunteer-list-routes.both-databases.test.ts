@@ -116,7 +116,7 @@ it('holds only the circuits of a limited user, and is available only while they 
   expect((await fetchList(limited, jobId)).statusCode).toBe(200)
 })
 
-it('begins a page for each congregation where asked, in their order, with what has to be corrected', async () => {
+it('begins a page for each congregation if asked to, in their order, with what has to be corrected', async () => {
   const { app, user } = await startLists([
     { name: ['Ann', 'Ash'], circuit: 'NY-2', congregation: 'East', phone: '212 555 0100' },
     { name: ['Bo', 'Bay'], circuit: 'NY-1', congregation: 'West', email: 'bo@example.org' },

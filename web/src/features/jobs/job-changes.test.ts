@@ -38,7 +38,7 @@ describe('findEnded', () => {
     ])
   })
 
-  it('does not find an older job that comes into the list when others are removed', () => {
+  it('does not find an older job that enters the list when others are removed', () => {
     expect(endedOf([seen('d', 'running', 5), seen('z', 'failed', 1)])).toEqual([])
   })
 })

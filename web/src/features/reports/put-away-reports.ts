@@ -12,19 +12,19 @@ const listeners = new Set<() => void>()
 /** What is known where the browser stores nothing. */
 let putAway = ''
 
-function read(): string {
+function readPutAway(): string {
   return ifStorable(() => localStorage.getItem(storageKey)) ?? putAway
 }
 
 export function putReportsAway(ids: readonly string[]): void {
-  putAway = [...new Set([...ids, ...read().split(' ')])].slice(0, keptIds).join(' ')
+  putAway = [...new Set([...ids, ...readPutAway().split(' ')])].slice(0, keptIds).join(' ')
   ifStorable(() => localStorage.setItem(storageKey, putAway))
   for (const listener of listeners) listener()
 }
 
 /** Returns the ids of the reports that were put away. */
 export function useReportsPutAway(): ReadonlySet<string> {
-  return new Set(useSyncExternalStore(subscribe, read).split(' '))
+  return new Set(useSyncExternalStore(subscribe, readPutAway).split(' '))
 }
 
 function subscribe(listener: () => void): () => void {

@@ -94,7 +94,7 @@ describe('arrangeReports', () => {
     expect(found('  Circuit NY-2 2026  ')).toEqual(['NY-2'])
   })
 
-  describe('whatever order they come in', () => {
+  describe('whatever order they arrive in', () => {
     const newer = '2026-11-20T10:00:00.000Z'
     const older = '2026-11-19T10:00:00.000Z'
     const in2 = { circuitId: 'NY-2', size: 2000 }
@@ -127,10 +127,10 @@ describe('newReports', () => {
     const arrived = newReports([report('a')], [report('b'), report('a')])
     expect(arrived.map(({ id }) => id)).toEqual(['b'])
   })
-  it('are all that come into an empty list', () => {
+  it('are all that are added to an empty list', () => {
     expect(newReports([], [report('a')])).toHaveLength(1)
   })
-  it('are none when the first list comes', () => {
+  it('are none when the first list arrives', () => {
     expect(newReports(undefined, [report('a')])).toEqual([])
   })
 })
