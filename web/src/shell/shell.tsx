@@ -118,7 +118,7 @@ function PasswordNotice() {
   return (
     <aside
       aria-label="Your password"
-      className="mb-4 flex items-start gap-2.5 rounded-control bg-waiting-soft px-3.5 py-2.5 text-waiting-text max-md:mb-2"
+      className="print:hidden mb-4 flex items-start gap-2.5 rounded-control bg-waiting-soft px-3.5 py-2.5 text-waiting-text max-md:mb-2"
     >
       <KeyRound className="mt-0.5 size-4 shrink-0" />
       <p>
@@ -153,7 +153,7 @@ function ContinueOffer() {
   return (
     <aside
       aria-label="Where you were going"
-      className="mb-4 flex items-center gap-3 rounded-card border bg-primary-soft py-2 pr-2 pl-4 text-on-primary-soft"
+      className="print:hidden mb-4 flex items-center gap-3 rounded-card border bg-primary-soft py-2 pr-2 pl-4 text-on-primary-soft"
     >
       <p className="min-w-0 grow">You asked for {name} before signing in.</p>
       <Link href={address} className={buttonClass('primary', 'shrink-0')}>

@@ -21,7 +21,7 @@ type ButtonVariant = keyof typeof variants
 /** Returns the class of a button, for a link that should look like one. */
 export function buttonClass(variant: ButtonVariant = 'secondary', className?: string): string {
   return classNames(
-    'inline-flex min-h-control items-center justify-center gap-2 rounded-control border px-3.5 py-1',
+    'inline-flex min-h-control items-center justify-center gap-2 rounded-control border px-3.5 py-1 print:hidden',
     'text-sm font-medium transition-colors duration-150 [&_svg]:size-4 [&_svg]:shrink-0',
     'disabled:opacity-55 aria-disabled:opacity-55',
     variants[variant],

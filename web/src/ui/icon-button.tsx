@@ -31,7 +31,7 @@ export function IconButton({
         disabled={disabled}
         {...busyButtonProps(loading, onClick)}
         className={classNames(
-          'inline-flex size-control shrink-0 items-center justify-center rounded-control [&_svg]:size-4',
+          'inline-flex print:hidden size-control shrink-0 items-center justify-center rounded-control [&_svg]:size-4',
           'transition-colors duration-150 not-disabled:not-aria-disabled:hover:bg-hover disabled:opacity-55 aria-disabled:opacity-55',
           'text-muted hover:text-text',
           className,

@@ -38,7 +38,7 @@ export function SortHeader<Key extends string>(props: SortHeaderProps<Key>) {
         )}
       >
         <span className="truncate">{title}</span>
-        <Icon className={classNames('size-3.5 shrink-0', !isSorted && 'opacity-50')} />
+        <Icon className={classNames('size-3.5 shrink-0 print:hidden', !isSorted && 'opacity-50')} />
       </button>
     </th>
   )

@@ -49,7 +49,7 @@ export function Toaster({ children }: { children: ReactNode }) {
             // region of its own reads out each toast.
             aria-live="off"
             style={{ marginBottom: roomBelow }}
-            className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-104 list-none p-4 outline-none max-md:p-2 md:mb-0!"
+            className="print:hidden fixed right-0 bottom-0 z-50 m-0 w-full max-w-104 list-none p-4 outline-none max-md:p-2 md:mb-0!"
           />
         </Primitive.Provider>
       )}

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type Key, type ReactNode, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { rowsWith } from './list-rows.ts'
+import { usePrinting } from './printing.ts'
 import { useRowKeys } from './row-keys.ts'
 
 interface VirtualListProps<Item> {
@@ -23,8 +24,8 @@ interface VirtualListProps<Item> {
 }
 
 /**
- * Shows a scrolling list in which only the rows in view exist, and the row that has the focus or had it last. Arrow
- * keys move to other rows.
+ * Shows a scrolling list in which only the rows in view exist, and the row that has the focus or had it last; for
+ * print, all of them. Arrow keys move to other rows.
  */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, keyOf, estimatePx, isPlain = false, className, children } = props
@@ -34,6 +35,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const found = active ? items.findIndex((item) => keyOf(item) === active.key) : 0
   // The row that took the place of a deleted one counts.
   const current = Math.min(found < 0 ? (active?.index ?? 0) : found, items.length - 1)
+  const isPrinting = usePrinting()
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -43,7 +45,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       return item === undefined ? index : keyOf(item)
     },
     anchorTo: growsAtTop && (scroller.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
-    rangeExtractor: rowsWith(current),
+    rangeExtractor: isPrinting ? () => [...items.keys()] : rowsWith(current),
   })
   const onKeyDown = useRowKeys(items.length, (index) => virtualizer.scrollToIndex(index))
   return (
@@ -55,7 +57,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     >
       <ul
         aria-label={label}
-        className="relative"
+        className="relative print:h-auto!"
         style={{ height: virtualizer.getTotalSize() }}
         onKeyDownCapture={onKeyDown}
       >
@@ -70,7 +72,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
               aria-setsize={items.length}
               aria-posinset={row.index + 1}
               onFocus={() => setActive({ key: keyOf(item), index: row.index })}
-              className="absolute inset-x-0 top-0"
+              className="absolute inset-x-0 top-0 print:static print:transform-none!"
               style={{ transform: `translateY(${row.start}px)` }}
             >
               {children(item, row.index === current)}

@@ -1,3 +1,4 @@
+import { startVolunteerList } from '@dashboard/contract/volunteer-exports'
 import { readEmergencyContacts, saveFilters } from '@dashboard/contract/volunteers'
 import { insertPeople, manyScripts } from '@dashboard/server/test/people'
 import { nowIso } from '@dashboard/store/database/column-values'
@@ -205,4 +206,14 @@ test('copies the addresses and the numbers of everybody who is found, and says h
   await user.click(screen.getByRole('menuitem', { name: 'Copy numbers' }))
   await expectToast('Numbers Copied', '1 number; 2 people have none')
   expect(await navigator.clipboard.readText()).toBe('212 555 0101')
+})
+
+test('printing the list saves it as PDF, as "To print" does; an open person is left to the browser', async () => {
+  const { server, user, ids } = await openVolunteers()
+  await user.keyboard('{Control>}p{/Control}')
+  await waitFor(() => expect(server.callsOf(startVolunteerList)).toHaveLength(1))
+  await user.click(screen.getAllByRole('link', { name: "O'Hara, Ann" })[0] as HTMLElement)
+  await waitFor(() => expect(location.pathname).toContain(ids[0]))
+  await user.keyboard('{Control>}p{/Control}')
+  expect(server.callsOf(startVolunteerList)).toHaveLength(1)
 })

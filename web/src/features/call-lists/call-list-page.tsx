@@ -10,17 +10,12 @@ import { callListLimits, mobileBreakpointPx } from '@dashboard/contract/limits'
 import { dayAfter } from '@dashboard/contract/local-time'
 import { trainingUnknown } from '@dashboard/contract/volunteer-labels'
 import { ArrowDown, CalendarPlus, Copy, Download, FileDown, Printer, Trash2 } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useLocation } from 'wouter'
 import { call } from '../../api/call.ts'
 import { useCopyContacts } from '../../api/copy-contacts.ts'
 import { Loaded } from '../../api/loaded.tsx'
-import { serverNow } from '../../format/server-clock.ts'
-import { formatInstant } from '../../format/time.ts'
 import { callListAddress, callListOfAddress, paths } from '../../paths.ts'
-import { useSessionUser } from '../../session/session-context.tsx'
-import { fullName } from '../../session/user-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
@@ -32,7 +27,7 @@ import { Page } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toaster.tsx'
-import { useAutomationStatus } from '../automation-status/automation-status-queries.ts'
+import { PrintHead } from '../automation-status/print-head.tsx'
 import { CallListMark } from './call-list-rows.tsx'
 import {
   useCallList,
@@ -83,10 +78,7 @@ function CallListBoard({ details }: { details: CallListDetails }) {
   const { list, fitting, others, gone, isTrainingKnown } = details
   return (
     <>
-      <h2 className="hidden text-base font-semibold print:block">
-        {placeName(list)}, {timeText(list)}
-      </h2>
-      <PrintFacts />
+      <PrintHead title={`${placeName(list)}, ${timeText(list)}`} />
       <Card
         title="Who can serve"
         description={
@@ -271,34 +263,4 @@ function CallListMenu({ details }: { details: CallListDetails }) {
 /** Prints after the menu has closed, which would be printed, too. */
 function printSoon(): void {
   setTimeout(() => print())
-}
-
-/** Shows on paper only: for whose circuits the list is, from which day the data is, and who printed it when. */
-function PrintFacts() {
-  const user = useSessionUser()
-  const { data: status } = useAutomationStatus()
-  const printedAt = usePrintedAt()
-  const lastImport = status?.lastImport?.timestamp
-  const facts = [
-    user.circuits !== null && `Limited to ${user.circuits.join(', ')}`,
-    status &&
-      (lastImport === undefined
-        ? 'Nothing imported yet'
-        : `Data as of ${formatInstant(lastImport)}${status.isSampleData ? ' (sample data)' : ''}`),
-    `Printed ${formatInstant(printedAt)} by ${fullName(user)} (${user.username})`,
-  ]
-  return (
-    <p className="hidden text-xs text-muted print:block">{facts.filter(Boolean).join(' · ')}</p>
-  )
-}
-
-/** Returns the time of printing, since the page may have been open for hours. */
-function usePrintedAt(): string {
-  const [at, setAt] = useState(() => new Date(serverNow()).toISOString())
-  useEffect(() => {
-    const update = () => flushSync(() => setAt(new Date(serverNow()).toISOString()))
-    addEventListener('beforeprint', update)
-    return () => removeEventListener('beforeprint', update)
-  }, [])
-  return at
 }

@@ -124,7 +124,7 @@ function HeatMap({ rows, most, filters }: HeatMapProps) {
   return (
     <table
       ref={ref}
-      className="w-full table-fixed border-separate border-spacing-0.5 text-center text-xs"
+      className="print-color-exact w-full table-fixed border-separate border-spacing-0.5 text-center text-xs"
     >
       <caption className="sr-only">Volunteers who can serve by time slot and day</caption>
       <thead>

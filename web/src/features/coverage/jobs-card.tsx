@@ -29,7 +29,7 @@ export function JobsCard({ jobsByDay }: { jobsByDay: readonly JobDay[] }) {
           </ul>
           <JobsChart days={days} />
           <details>
-            <summary className="min-h-control cursor-pointer content-center text-primary-text">
+            <summary className="print:hidden min-h-control cursor-pointer content-center text-primary-text">
               Show as a table
             </summary>
             <JobsTable days={days} />
@@ -90,7 +90,7 @@ function JobsChart({ days }: { days: readonly JobDay[] }) {
     <div
       role="img"
       aria-label={`Bars of the jobs by day: ${completed} completed, ${failed} failed.`}
-      className="grid grid-cols-[auto_1fr] gap-x-2 text-xs text-muted"
+      className="print-color-exact grid grid-cols-[auto_1fr] gap-x-2 text-xs text-muted"
     >
       <div className="flex h-36 flex-col justify-between text-right leading-none">
         {[top, top / 2, 0].map((mark) => (

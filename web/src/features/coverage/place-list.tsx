@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useHasWidth } from '../../ui/has-width.ts'
+import { usePrinting } from '../../ui/printing.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SortHeader } from '../../ui/sort-header.tsx'
@@ -71,7 +72,8 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
     [places, wanted, filter, order],
   )
   const { ref, hasWidth } = useHasWidth(tablePx)
-  const first = firstRows[hasWidth ? 'table' : 'cards']
+  const isPrinting = usePrinting()
+  const first = isPrinting ? found.length : firstRows[hasWidth ? 'table' : 'cards']
   const shown = found.slice(0, first + useDeferredValue(moreShown))
   const hidden = Math.max(0, found.length - first - moreShown)
   const plural = `${noun.toLowerCase()}s`
@@ -84,7 +86,7 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
   }))
   return (
     <>
-      <div className="@container">
+      <div className="@container print:hidden">
         <div className="grid gap-2 @min-[18rem]:grid-cols-[3fr_2fr] @min-[18rem]:*:first:col-span-2 @xl:grid-cols-[1fr_18rem] @xl:*:first:col-span-1">
           <SearchInput label={`Search ${plural}`} value={search} onChange={find} />
           <Select
@@ -179,7 +181,7 @@ interface PlaceTableProps {
 function PlaceTable({ noun, rows, sort, onSort }: PlaceTableProps) {
   return (
     <div className="card-rows-end relative overflow-hidden">
-      <table className="w-full table-fixed border-collapse">
+      <table className="w-full table-fixed border-collapse print:table-auto">
         <caption className="sr-only">Volunteers and report of each {noun.toLowerCase()}</caption>
         <thead className="border-b text-left text-muted">
           <tr>
@@ -192,13 +194,13 @@ function PlaceTable({ noun, rows, sort, onSort }: PlaceTableProps) {
                 onSort={onSort}
                 startsDescending={isNumber}
                 className={classNames(
-                  'px-3 py-1 first:pl-(--card-pad)',
+                  'px-3 py-1 first:pl-(--card-pad) print:w-auto',
                   width,
                   isNumber && 'text-right',
                 )}
               />
             ))}
-            <th scope="col" className="w-28">
+            <th scope="col" className="w-28 print:hidden">
               <span className="sr-only">Action</span>
             </th>
           </tr>
@@ -232,7 +234,7 @@ function TableRow(row: PlaceRow) {
       <td className="px-3">
         <ReportBadge {...row} />
       </td>
-      <td className="py-1 pr-[calc(var(--card-pad)-0.875rem)] text-right">
+      <td className="print:hidden py-1 pr-[calc(var(--card-pad)-0.875rem)] text-right">
         <GenerateButton {...row} />
       </td>
     </tr>

@@ -57,7 +57,7 @@ export function ReportBadge({
       className="group/open inline-flex min-h-8 items-center gap-1 rounded-control pointer-coarse:min-h-control"
     >
       {badge}
-      <ExternalLink className="size-3.5 text-muted group-hover/open:text-text" />
+      <ExternalLink className="print:hidden size-3.5 text-muted group-hover/open:text-text" />
       <span className="sr-only"> report of {placeName(place)} (open the PDF in a new tab)</span>
     </button>
   )
@@ -89,7 +89,10 @@ export function Share({ part, whole }: { part: number; whole: number }) {
   if (percent === undefined) return <span className="text-muted">None</span>
   return (
     <span className="inline-flex items-center gap-1">
-      <span aria-hidden className="h-1.5 w-10 overflow-hidden rounded-full bg-neutral/25">
+      <span
+        aria-hidden
+        className="h-1.5 w-10 print-color-exact overflow-hidden rounded-full bg-neutral/25"
+      >
         <span className="block h-full bg-accent-mark" style={{ width: `${percent}%` }} />
       </span>
       <span className="w-11 text-right whitespace-nowrap">{percent}%</span>

@@ -28,7 +28,7 @@ import { useGenerateReports, useLookupOptions, useReports } from './reports-quer
 export function GenerateCard() {
   const options = useLookupOptions()
   return (
-    <Card title="Generate Reports">
+    <Card title="Generate Reports" className="print:hidden">
       <Loaded
         query={options}
         loading={<ChoiceSkeleton />}

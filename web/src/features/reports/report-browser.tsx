@@ -175,7 +175,7 @@ interface ReportViewFieldsProps {
 
 function ReportViewFields({ view, onChange }: ReportViewFieldsProps) {
   return (
-    <div className="@container">
+    <div className="@container print:hidden">
       <div className="grid gap-2 @min-[18rem]:grid-cols-[1.41fr_1fr] @lg:grid-cols-[minmax(0,1fr)_11rem_8rem]">
         <div className="flex @min-[18rem]:col-span-2 @lg:col-span-1">
           <SearchInput
@@ -232,7 +232,7 @@ function SelectionBar(props: SelectionBarProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <div>
           <p className="text-muted">{countText}</p>
-          <p>
+          <p className="print:hidden">
             {countOf(count, 'report')} selected
             {hiddenCount > 0 && <span className="text-muted"> ({hiddenCount} not shown)</span>}
           </p>

@@ -1,5 +1,6 @@
 import { useIsNarrow } from '../../ui/media-query.ts'
 import { Page } from '../../ui/page.tsx'
+import { PrintHead } from '../automation-status/print-head.tsx'
 import { PageNotices } from '../automation-status/sample-data-notice.tsx'
 import { useJobs } from '../jobs/jobs-queries.ts'
 import { DownloadCenter } from './download-center.tsx'
@@ -11,10 +12,11 @@ export function ReportsPage() {
   const pending = [useLookupOptions(), useJobs(), useReports()].some(({ isPending }) => isPending)
   return (
     <Page title="Reports" subtitle="Generate and download reports">
+      <PrintHead title="Reports" />
       {/* On a phone they would push the first report out of view. */}
       {!isNarrow && <PageNotices />}
       <div className="@container">
-        <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] @4xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <div className="grid print:block items-start gap-4 @2xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] @4xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
           <GenerateCard />
           {/* On a phone it is below the results of earlier orders, which would push it down: two seconds at most. */}
           <div className={isNarrow && pending ? 'min-w-0 animate-held' : 'min-w-0'}>

@@ -68,7 +68,7 @@ export function VolunteerDetails({ id, onClose }: VolunteerDetailsProps) {
 }
 
 /** The details stay in view while the list scrolls. */
-const besideClass = 'sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto'
+const besideClass = 'sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto print:static'
 
 function Person(props: { volunteer: Volunteer; onClose: (() => void) | undefined }) {
   const { volunteer, onClose } = props

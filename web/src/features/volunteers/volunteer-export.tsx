@@ -9,10 +9,12 @@ import {
 } from '@dashboard/contract/volunteer-exports'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { useEffect } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call, sessionEndedMessage } from '../../api/call.ts'
 import { useCopyContacts } from '../../api/copy-contacts.ts'
 import { useDownload } from '../../api/use-change.ts'
+import { volunteerOfAddress } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { readToken } from '../../session/session-token.ts'
 import { decodeToken } from '../../session/session-user.ts'
@@ -31,6 +33,7 @@ export function VolunteerExport({ choice }: { choice: VolunteerChoice }) {
     call(copyVolunteerContacts, { query: { ...toQuery(choice), of } }),
   )
   const save = (format: Format) => () => mutate({ format, choice })
+  usePrintKey(isPending ? undefined : save('pdf'))
   return (
     <DropdownMenu
       trigger={
@@ -50,6 +53,21 @@ export function VolunteerExport({ choice }: { choice: VolunteerChoice }) {
       ]}
     />
   )
+}
+
+/** Makes the keys that print do this instead, unless a person is open: of the list, the page has only some rows. */
+function usePrintKey(onPrint: (() => void) | undefined): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'p' || event.altKey || event.shiftKey) return
+      if (!event.ctrlKey && !event.metaKey) return
+      if (volunteerOfAddress(location.pathname) !== undefined) return
+      event.preventDefault()
+      onPrint?.()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [onPrint])
 }
 
 /** Goes on when the user leaves the page, since the file can be fetched nowhere else. */

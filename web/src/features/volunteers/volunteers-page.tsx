@@ -57,8 +57,11 @@ export function VolunteersPage() {
       actions={isPage || isNarrow ? undefined : <VolunteerExport choice={choice} />}
       {...(isPage && { back: { href: listAddress, label: 'Back to Volunteers' } })}
     >
+      {openId === undefined && (
+        <p className="hidden print:block">To print this list, use 'Export', 'To print (PDF)'.</p>
+      )}
       <div ref={ref} className={hasWidth && openId ? besideClass : undefined}>
-        {!isPage && list}
+        {!isPage && <div className="print:hidden">{list}</div>}
         {openId !== undefined && (
           <VolunteerDetails
             key={openId}
@@ -71,7 +74,7 @@ export function VolunteersPage() {
   )
 }
 
-const besideClass = 'grid grid-cols-[minmax(0,1fr)_26rem] items-start gap-4'
+const besideClass = 'grid grid-cols-[minmax(0,1fr)_26rem] items-start gap-4 print:block'
 
 /** Returns the choice, which the address contains; Back skips its changes, and returns to it from a person. */
 function useChoice() {
