@@ -91,5 +91,5 @@ async function expectUpdateNotice(page: Page): Promise<void> {
   const notice = page.getByRole('alert').filter({ hasText: 'The dashboard was updated.' })
   await expect(notice).toBeVisible()
   await expect(notice.getByRole('button', { name: 'Reload' })).toBeVisible()
-  await expect(page.getByText(/tell an administrator/)).toBeHidden()
+  await expect(page.getByText('This page cannot be shown.')).toBeHidden()
 }

@@ -17,12 +17,12 @@ interface Failure {
 }
 
 const unforeseen =
-  'Something unexpected went wrong. Retry it; if it happens again, tell an administrator.'
+  'Something unexpected went wrong. Retry it; if it happens again, an administrator has to look into it.'
 const whereToRead = 'The log of the server, or of the run on GitHub, says where it went wrong.'
 const storageFailed =
-  'The files of the dashboard cannot be read or stored right now. Retry later; if it happens again, tell an administrator.'
+  'The files of the dashboard cannot be read or stored right now. Retry later; if it happens again, an administrator has to look into it.'
 const databaseFailed =
-  'The database did not answer. Retry later; if it happens again, tell an administrator.'
+  'The database did not answer. Retry later; if it happens again, an administrator has to look into it.'
 
 /** Returns what a failed job shows about the error that ended it. Texts of unforeseen errors never reach a screen. */
 export function describeFailure(error: unknown): Failure {

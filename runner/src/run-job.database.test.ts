@@ -126,7 +126,7 @@ describe('runJob', () => {
     const { logs, error, failureKind } = await readJob(db, id)
     expect(logs).toBe('Failed unexpectedly (TypeError).\n')
     expect(error).toBe(
-      'Something unexpected went wrong. Retry it; if it happens again, tell an administrator.',
+      'Something unexpected went wrong. Retry it; if it happens again, an administrator has to look into it.',
     )
     expect(failureKind).toBe('other')
     expect(traces.join('')).toMatch(
@@ -215,7 +215,7 @@ describe('runJob', () => {
     expect(await readJob(db, id)).toMatchObject({
       failureKind: 'interrupted',
       error:
-        'The database did not answer. Retry later; if it happens again, tell an administrator.',
+        'The database did not answer. Retry later; if it happens again, an administrator has to look into it.',
     })
   })
 

@@ -10,7 +10,7 @@ const notLetIn = () =>
 const noData = () =>
   `${installation.outsideSystem} did not send volunteers, so the spreadsheet was left as it was. An administrator has to check where the dashboard asks for them.`
 const unusable = () =>
-  `What ${installation.outsideSystem} sent cannot be used, so the spreadsheet was left as it was. Tell an administrator, or whoever looks after ${installation.outsideSystem}.`
+  `What ${installation.outsideSystem} sent cannot be used, so the spreadsheet was left as it was. Whoever looks after ${installation.outsideSystem} has to look into it.`
 
 /**
  * Returns the end of a failure's sentence; `tries` is the number of tries made, which is mentioned if there were

@@ -36,7 +36,7 @@ describe('the guard of columns', () => {
       kind: 'guard',
       problem: 'guard',
       message:
-        "The sheet would erase 30 of 30 values of 'Mobile Phone' and 30 of 30 values of 'Available', so nothing was changed. The columns 'Mobile Phone' and 'Available' are missing; the unknown columns 'Phone' and 'Active' may be meant. Check the sheet. A list that was exported here need not be the whole sheet. If they really should be removed, ask an administrator.",
+        "The sheet would erase 30 of 30 values of 'Mobile Phone' and 30 of 30 values of 'Available', so nothing was changed. The columns 'Mobile Phone' and 'Available' are missing; the unknown columns 'Phone' and 'Active' may be meant. Check the sheet. A list that was exported here need not be the whole sheet. If that is right, an administrator can confirm it on the page of this import.",
     })
     expect(await readEverything(db)).toEqual(before)
   })

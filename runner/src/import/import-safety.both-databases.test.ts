@@ -55,7 +55,7 @@ describe('removal guard', () => {
       kind: 'guard',
       problem: 'guard',
       message: expect.stringMatching(
-        /^The sheet would remove 11 of 20 volunteers, so nothing was changed\. .*ask an administrator\.$/,
+        /^The sheet would remove 11 of 20 volunteers, so nothing was changed\. .*an administrator can confirm it on the page of this import\.$/,
       ),
       details: expect.stringContaining('IMPORT_MAX_REMOVAL'),
     })

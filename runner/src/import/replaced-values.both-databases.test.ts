@@ -89,7 +89,7 @@ test.each([
   const { db, importUploaded, apply } = await startWithSheet(10)
   await expect(importUploaded(sheetOf(10, 6, change))).rejects.toMatchObject({
     kind: 'guard',
-    message: `The sheet would replace 6 of 10 ${words} by others, so nothing was changed. Check that it is the right sheet. If the values really have changed, ask an administrator.`,
+    message: `The sheet would replace 6 of 10 ${words} by others, so nothing was changed. Check that it is the right sheet. If the values really have changed, an administrator can confirm it on the page of this import.`,
   })
   const { id } = await db
     .selectFrom('imports')

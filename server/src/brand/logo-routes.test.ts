@@ -140,7 +140,7 @@ describe('a logo', () => {
       const response = await put(uploadUrl, png)
       expect([response.statusCode, response.json().message]).toEqual([
         502,
-        'The files of the dashboard cannot be reached right now. Try again later; if it happens again, tell an administrator.',
+        'The files of the dashboard cannot be reached right now. Try again later; if it happens again, an administrator has to look into it.',
       ])
     }
     const logo = await inject({

@@ -15,10 +15,10 @@ import { recognizeOutage } from './outages.ts'
 import { readRestOfBody } from './unread-body.ts'
 
 const plainFailure =
-  'Something went wrong on the server. Please try again; if it happens again, tell the administrator.'
+  'Something went wrong on the server. Try again; if it happens again, an administrator has to look into it.'
 
 const storageFailure =
-  'The files of the dashboard cannot be reached right now. Try again later; if it happens again, tell an administrator.'
+  'The files of the dashboard cannot be reached right now. Try again later; if it happens again, an administrator has to look into it.'
 
 /** Sends every failure as `{message, issues?, reason?}` (docs/api.md#every-answer). */
 export function handleErrors(app: FastifyInstance): void {

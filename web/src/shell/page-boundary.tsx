@@ -68,7 +68,7 @@ function PageFailure({ message }: { message: string }) {
       retryLabel="Reload the page"
       details={message}
     >
-      Reload it. If it happens again, tell an administrator what the details say.
+      Reload it. If it happens again, report what the details say.
     </ErrorState>
   )
 }

@@ -120,11 +120,7 @@ export function stoppedByGuard(guard: PlanGuard, possibleTitles: readonly string
   if (removal === undefined && erasure === undefined) {
     return new SheetError(
       'guard',
-      `The sheet would ${what}, so nothing was changed. Check that it is the right sheet. If the values really have changed, ask an administrator.`,
-      {
-        details:
-          'If the values really have changed, confirm their number on the page of this import.',
-      },
+      `The sheet would ${what}, so nothing was changed. Check that it is the right sheet. If the values really have changed, ${confirming}`,
     )
   }
   const check =
@@ -132,20 +128,18 @@ export function stoppedByGuard(guard: PlanGuard, possibleTitles: readonly string
       ? 'Check that the sheet is complete.'
       : `${describeTitles(guard.columns, possibleTitles)} Check the sheet.`
   const ids = removal !== undefined && guard.hasOtherIds ? ` ${otherIds}` : ''
-  const isOfAll = guard.removals === guard.volunteers
-  const allowing = isOfAll ? '' : ' Or set IMPORT_MAX_REMOVAL to 1 and run the import again.'
   const exported = 'A list that was exported here need not be the whole sheet.'
+  const canAllow = removal !== undefined && guard.removals < guard.volunteers
   return new SheetError(
     'guard',
-    `The sheet would ${what}, so nothing was changed.${ids} ${check} ${exported} If they really should be removed, ask an administrator.`,
-    {
-      details:
-        removal === undefined
-          ? 'If the values really should be removed, confirm their number on the page of this import.'
-          : `If they really should be removed, confirm their number on the page of this import.${allowing}`,
-    },
+    `The sheet would ${what}, so nothing was changed.${ids} ${check} ${exported} If that is right, ${confirming}`,
+    canAllow
+      ? { details: 'With IMPORT_MAX_REMOVAL=1, imports remove any share of the volunteers.' }
+      : {},
   )
 }
+
+const confirming = 'an administrator can confirm it on the page of this import.'
 
 /** Returns 'replace 35 of 40 phone numbers by others'; `undefined` if that does not stop the plan. */
 function describeReplacement({ replaced, replacements }: PlanGuard): string | undefined {

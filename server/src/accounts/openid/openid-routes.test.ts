@@ -104,7 +104,7 @@ describe('an answer is refused', () => {
   const over =
     'This sign-in was used already, took too long, or began in another window. Begin again.'
   const unusable =
-    'The answer of Acme cannot be used, so you were not signed in. Try again; if it happens again, tell an administrator.'
+    'The answer of Acme cannot be used, so you were not signed in. Try again; if it happens again, an administrator has to look into it.'
 
   test('with a forged state, from another browser, or a second time', async () => {
     const { url, key, finish } = await begun()

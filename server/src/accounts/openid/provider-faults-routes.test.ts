@@ -12,7 +12,7 @@ import { createProvider } from './provider.ts'
 type Options = NonNullable<Parameters<typeof startProvider>[0]>
 
 const unusable =
-  'The answer of Acme cannot be used, so you were not signed in. Try again; if it happens again, tell an administrator.'
+  'The answer of Acme cannot be used, so you were not signed in. Try again; if it happens again, an administrator has to look into it.'
 
 function openIdOf(provider: { url: string }, changes: Partial<OpenIdSettings> = {}) {
   const { openId } = signInSettings(provider, changes)

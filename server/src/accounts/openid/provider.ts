@@ -111,7 +111,7 @@ async function readClaims(
 
 function untrusted(name: string, cause: unknown): AppError {
   return badGateway(
-    `The answer of ${name} cannot be used, so you were not signed in. Try again; if it happens again, tell an administrator.`,
+    `The answer of ${name} cannot be used, so you were not signed in. Try again; if it happens again, an administrator has to look into it.`,
     cause,
   )
 }

@@ -75,7 +75,7 @@ export class RunnerEndHandler {
     this.#failedStarts.delete(jobId)
     const reason = describeRunnerEnd(end, runner.type) ?? "The server's log says why."
     const error =
-      'The job could not be started. Retry it; if it happens again, tell an administrator.'
+      'The job could not be started. Retry it; if it happens again, an administrator has to look into it.'
     const details = `The job's process could not be started (${end.signal ?? `exit code ${code}`}). ${reason}`
     await this.#duringOutage(() => failActiveJob(db, jobId, { error, details, kind: 'other' }))
     return 'none'

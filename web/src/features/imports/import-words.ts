@@ -222,16 +222,16 @@ export function guardTitle(guard: ImportGuard): string {
 
 export function guardText(guard: ImportGuard): string {
   if (!removesTooMany(guard) && guard.columns.length === 0) {
-    return 'This sheet has other values for most volunteers. Check that it is the right one, or let an administrator confirm it.'
+    return 'This sheet has other values for most volunteers. Check that it is the right one. If it is, an administrator can confirm it.'
   }
   if (!removesTooMany(guard)) {
     const columns =
       guard.columns.length === 1 ? 'A column' : countOf(guard.columns.length, 'column')
-    return `${columns} would lose most of what volunteers have there, often because a title in the sheet was changed. Put the sheet right, or let an administrator confirm it.`
+    return `${columns} would lose most of what volunteers have there, often because a title in the sheet was changed. Put the sheet right. If it is right as it is, an administrator can confirm it.`
   }
   if (guard.isTotalExceeded) {
     const ids = guard.hasOtherIds ? `${otherIds} ` : ''
-    return `${ids}So many are not removed before an administrator has confirmed it. A list that was exported here need not be the whole sheet.`
+    return `${ids}An administrator has to confirm that so many are removed. A list that was exported here need not be the whole sheet.`
   }
   const places = `${countOf(guard.congregations.length, 'congregation')} would lose`
   return `${places} so many of their volunteers that an administrator has to confirm it first.`
