@@ -1,6 +1,6 @@
 import { listVolunteers } from '@dashboard/contract/volunteers'
-import { readPdf } from '@dashboard/runner/test/read-pdf'
 import { expect, type Page } from '@playwright/test'
+import { extractText } from 'unpdf'
 import { signInByApi } from '../api-client.ts'
 import { crowdedCoverage } from '../crowded-coverage.ts'
 import { answerReports, crowdedReports, longName } from '../crowded-reports.ts'
@@ -16,8 +16,9 @@ test.beforeEach(({ page }) => page.setViewportSize({ width: 1280, height: 800 })
 
 /** Prints the page, and returns its text without the spaces, since names break anywhere between lines. */
 async function print(page: Page) {
-  const pages = await readPdf(await page.pdf({ format: 'Letter' }))
-  return { pages: pages.length, text: pages.map(({ text }) => text.replace(/\s/g, '')).join('') }
+  const pdf = await page.pdf({ format: 'Letter' })
+  const { text, totalPages } = await extractText(new Uint8Array(pdf), { mergePages: true })
+  return { pages: totalPages, text: text.replace(/\s/g, '') }
 }
 
 function timesIn(text: string, part: string): number {

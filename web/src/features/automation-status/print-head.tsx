@@ -25,7 +25,7 @@ export function PrintHead({ title }: { title: string }) {
   ]
   return (
     <div className="hidden print:block">
-      <h2 className="text-base font-semibold">{title}</h2>
+      <p className="text-base font-semibold">{title}</p>
       <p className="text-xs text-muted">{facts.filter(Boolean).join(' · ')}</p>
     </div>
   )
