@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeText } from './volunteer-parts.tsx'
+import { placeText } from './place-text.ts'
 
 test('every place has one notation, even a congregation whose name other circuits use', () => {
   const places = [
@@ -7,13 +7,17 @@ test('every place has one notation, even a congregation whose name other circuit
     { congregation: 'Bronxdale Korean (NY-4)', circuit: 'NY-4' },
     { congregation: 'Park (North)', circuit: 'NY-2' },
     { congregation: null, circuit: 'NY-2' },
+    { congregation: '', circuit: 'NY-2' },
     { congregation: 'Park', circuit: null },
+    { congregation: '', circuit: '' },
   ]
   expect(places.map(placeText)).toEqual([
     'Park · NY-2',
     'Bronxdale Korean · NY-4',
     'Park (North) · NY-2',
-    'NY-2',
+    'No congregation · NY-2',
+    'No congregation · NY-2',
     'Park',
+    '',
   ])
 })

@@ -155,7 +155,7 @@ test('changes can be viewed by place, by kind and by name', async () => {
   const show = screen.getByRole('combobox', { name: 'Show' })
   await user.selectOptions(show, 'moved')
   expect(screen.queryByRole('button', { name: /^Astoria/ })).toBeNull()
-  expect(await screen.findByText('From Astoria, NY-1 to Bronx, NY-1')).toBeInTheDocument()
+  expect(await screen.findByText('From Astoria · NY-1 to Bronx · NY-1')).toBeInTheDocument()
   expect(screen.queryByText('Leaves')).toBeNull()
   await user.selectOptions(show, 'new')
   expect(screen.getByText('Nobody is new')).toBeInTheDocument()
@@ -195,7 +195,7 @@ test('a doubtful match is marked, and says why', async () => {
   await user.type(await screen.findByRole('searchbox', { name: 'Search by name' }), 'lee')
   const found = await screen.findByRole('list', { name: 'Changes found' })
   expect(found).toHaveTextContent(
-    'Ann LeeNewDoubtfulLocust ID L-1Bronx, NY-1May be the same person as one who leaves elsewhere.',
+    'Ann LeeNewDoubtfulLocust ID L-1Bronx · NY-1May be the same person as one who leaves elsewhere.',
   )
   expect(within(found).getByText('212 555 0199')).not.toBeVisible()
   await user.click(within(found).getByText('1 value'))
@@ -244,9 +244,11 @@ test('the guard stops an import, and an administrator confirms it with the numbe
   user = await openPage(address, start.admin)
   const card = await screen.findByRole('region', { name: title })
   // Both lose ten, so either may be first.
-  const losing = within(card).getByRole('list', { name: 'Congregations that would lose many' })
-  expect(losing).toHaveTextContent('Astoria, NY-110 of 14')
-  expect(losing).toHaveTextContent('Bronx, NY-110 of 10')
+  const losing = within(card).getByRole('list', {
+    name: 'Congregations that would lose many volunteers',
+  })
+  expect(losing).toHaveTextContent('Astoria · NY-110 of 14')
+  expect(losing).toHaveTextContent('Bronx · NY-110 of 10')
   await user.click(within(card).getByRole('button', { name: 'Remove 20 volunteers and import' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Remove 20 volunteers?' }))
   const confirm = dialog.getByRole('button', { name: 'Remove 20 volunteers and import' })

@@ -2,8 +2,9 @@ import type { CallList, CallListDetails, CallPerson } from '@dashboard/contract/
 import { callOutcomeLabels } from '@dashboard/contract/call-reasons'
 import { days } from '@dashboard/contract/days'
 import { dayAfter } from '@dashboard/contract/local-time'
+import { placeText } from '../../format/place-text.ts'
 import { dayFormatter, formatDate } from '../../format/time.ts'
-import { placeText, volunteerName } from '../volunteers/volunteer-parts.tsx'
+import { volunteerName } from '../volunteers/volunteer-parts.tsx'
 
 const date = { month: 'short', day: 'numeric' } as const
 const longDay = dayFormatter({ weekday: 'long', ...date, year: 'numeric' })

@@ -10,6 +10,7 @@ import { ArrowRight, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { outsideSystem } from '../../format/installation.ts'
+import { placeText } from '../../format/place-text.ts'
 import { volunteerAddress } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +18,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { changeKinds, doubtText, firstKind, placeText } from './import-words.ts'
+import { changeKinds, doubtText, firstKind } from './import-words.ts'
 import { type ChangesFilter, useImportChanges } from './imports-queries.ts'
 import { PagedRows } from './paged-rows.tsx'
 import { PlaceTree } from './place-tree.tsx'
@@ -121,7 +122,7 @@ const foundChanges = {
   label: 'Changes found',
   noun: 'change',
   noneTitle: 'Nobody found',
-  none: 'No change matches. Who is not listed stays as they are.',
+  none: 'No change matches. Everybody else stays as they are.',
   estimatePx: changeItemPx,
 }
 

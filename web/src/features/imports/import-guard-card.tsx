@@ -9,6 +9,7 @@ import { listNames, listTitles } from '@dashboard/contract/name-list'
 import { ArrowRight, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { placeText } from '../../format/place-text.ts'
 import { paths, renamedAddress } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -27,7 +28,6 @@ import {
   guardTitle,
   isUndo,
   lossText,
-  placeText,
 } from './import-words.ts'
 import { useApplyImport } from './imports-queries.ts'
 
@@ -49,7 +49,7 @@ export function ImportGuardCard({ entry, guard }: ImportGuardCardProps) {
     <Card title={guardTitle(guard)} description={guardText(guard)}>
       {columns.length > 0 && <LostColumns {...guard} />}
       {guard.replacements > 0 && (
-        <ul aria-label="Values that would become others" className="card-rows">
+        <ul aria-label="Values that would be replaced" className="card-rows">
           {guard.replaced.map(({ kind, replaced, values }) => (
             <li
               key={kind}
@@ -65,7 +65,7 @@ export function ImportGuardCard({ entry, guard }: ImportGuardCardProps) {
       )}
       {congregations.length > 0 && (
         <VirtualList
-          label="Congregations that would lose many"
+          label="Congregations that would lose many volunteers"
           items={congregations}
           keyOf={(place) => JSON.stringify([place.circuit, place.congregation])}
           estimatePx={placePx}
@@ -74,7 +74,7 @@ export function ImportGuardCard({ entry, guard }: ImportGuardCardProps) {
         >
           {(place) => (
             <p className="flex justify-between gap-4 border-b px-(--card-pad) py-2 in-[li:last-child]:border-b-0">
-              <span className="min-w-0 wrap-anywhere">{placeText(place)}</span>
+              <span className="min-w-0 wrap-anywhere">{placeText(place) || 'No congregation'}</span>
               <span className="shrink-0 font-medium">
                 {formatCount(place.removals)} of {formatCount(place.volunteers)}
               </span>
@@ -185,7 +185,7 @@ function GuardDialog({ entry, guard, onClose }: ImportGuardCardProps & Closable)
     <FormDialog
       onClose={onClose}
       title={`${lossText(guard)}?`}
-      description={`${consequenceText(guard)}, and all other changes are imported. This holds for exactly what is shown here.`}
+      description={`${consequenceText(guard)}, and all other changes are imported. It applies to exactly what is shown here.`}
       submitLabel={confirmText(guard, isUndo(entry))}
       isDanger
       isBusy={isPending}

@@ -1,8 +1,9 @@
 import { countOf } from '@dashboard/contract/counts'
 import type { ImportCircuit } from '@dashboard/contract/imports'
+import { placeText } from '../../format/place-text.ts'
 import { Card } from '../../ui/card.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
-import { circuitText, placeText } from './import-words.ts'
+import { circuitText } from './import-words.ts'
 import { changedPlaces } from './place-rows.ts'
 
 interface ImportPlacesProps {
@@ -18,7 +19,7 @@ export function ImportPlaces({ circuits, isDone }: ImportPlacesProps) {
     <div className="grid gap-4 empty:hidden @2xl:grid-cols-2 @2xl:*:only:col-span-2">
       <Places title="New circuits and congregations" {...added} />
       <Places
-        title={`Circuits and congregations that ${isDone ? 'are gone' : 'vanish'}`}
+        title={`Circuits and congregations that ${isDone ? 'were' : 'would be'} removed`}
         {...gone}
       />
     </div>

@@ -9,7 +9,6 @@ import {
   importState,
   importTitle,
   outdatedTexts,
-  placeText,
   skippedSinceText,
   totalsText,
 } from './import-words.ts'
@@ -141,11 +140,6 @@ it('names what has changed since, the sheet first', () => {
   expect(outdatedTexts({ ...unchanged, volunteers: 1_200, names: ['Ann Lee', 'Bo Kim'] })).toEqual([
     '1,200 volunteers have changed since: Ann Lee, Bo Kim, and 1,198 more.',
   ])
-})
-
-it('names places, including those without a name', () => {
-  expect(placeText({ circuit: 'NY-1', congregation: 'Astoria' })).toBe('Astoria, NY-1')
-  expect(placeText({ circuit: '', congregation: '' })).toBe('No congregation, No circuit')
 })
 
 it('says since when a row has been skipped, unless this sheet is the first', () => {

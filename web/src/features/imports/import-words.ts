@@ -177,13 +177,6 @@ export function lossText(guard: ImportGuard): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
-type Place = NonNullable<ImportChange['from']>
-
-/** Returns 'Astoria, NY-1'; words say so where a name is missing. */
-export function placeText({ circuit, congregation }: Place): string {
-  return `${congregationText(congregation)}, ${circuitText(circuit)}`
-}
-
 export function circuitText(circuit: string): string {
   return circuit === '' ? 'No circuit' : circuit
 }
@@ -251,6 +244,6 @@ export function confirmText(guard: ImportGuard, isUndo = false): string {
 export function consequenceText(guard: ImportGuard): string {
   if (removesTooMany(guard)) return 'They and everything that belongs to them are removed'
   return guard.columns.length > 0
-    ? 'Volunteers have nothing in these columns then'
-    : 'Volunteers have the values of this sheet then'
+    ? 'Volunteers lose what they have in these columns'
+    : 'Volunteers get the values of this sheet'
 }

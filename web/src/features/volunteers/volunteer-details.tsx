@@ -13,6 +13,7 @@ import { call } from '../../api/call.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useDownload } from '../../api/use-change.ts'
 import { outsideSystem } from '../../format/installation.ts'
+import { placeText } from '../../format/place-text.ts'
 import { formatDate } from '../../format/time.ts'
 import { importAddress } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
@@ -29,7 +30,6 @@ import {
   DayHeadings,
   FlagBadges,
   Missing,
-  placeText,
   volunteerName,
 } from './volunteer-parts.tsx'
 import { useEmergencyContacts, useVolunteer, useWrongNumber } from './volunteers-queries.ts'

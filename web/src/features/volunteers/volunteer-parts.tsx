@@ -11,14 +11,6 @@ export function volunteerName({ firstName, lastName }: Named): string {
   return `${lastName}, ${firstName}`
 }
 
-/** Returns 'Park · NY-2', also for a congregation whose name an import has made 'Park (NY-2)'. */
-export function placeText(volunteer: { congregation: string | null; circuit: string | null }) {
-  const { congregation, circuit } = volunteer
-  const suffix = ` (${circuit})`
-  const name = congregation?.endsWith(suffix) ? congregation.slice(0, -suffix.length) : congregation
-  return [name, circuit].filter(Boolean).join(' · ')
-}
-
 export function FlagBadges({
   volunteer,
 }: {

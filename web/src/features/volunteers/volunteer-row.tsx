@@ -1,20 +1,14 @@
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import { memo } from 'react'
 import { Link, useSearch } from 'wouter'
+import { placeText } from '../../format/place-text.ts'
 import { volunteerAddress } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ContactText } from '../../ui/contact-text.tsx'
 import { contactLinks } from './contact-links.ts'
 import type { VolunteerColumn } from './volunteer-columns.ts'
-import {
-  BySound,
-  ContactButtons,
-  FlagBadges,
-  Missing,
-  placeText,
-  volunteerName,
-} from './volunteer-parts.tsx'
+import { BySound, ContactButtons, FlagBadges, Missing, volunteerName } from './volunteer-parts.tsx'
 
 interface VolunteerRowProps {
   volunteer: ListedVolunteer
