@@ -70,7 +70,7 @@ test('the board, and a circuit', async ({ page }) => {
   await picture('empty')
   await answerCoverage(page, { ...nothing, lastExport: minutesAgo(5) })
   await page.reload()
-  await expect(page.getByText('The export is there, the import is not')).toBeVisible()
+  await expect(page.getByText('Exported, but not imported yet')).toBeVisible()
   await expectStateAccessible(page, 'before the first import')
   await answerCoverage(page, crowdedCoverage())
   await page.reload()

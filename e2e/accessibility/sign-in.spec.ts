@@ -65,7 +65,7 @@ test.describe('second steps', () => {
     letAnHourPass(dashboard)
     await button(page, 'Make New Codes').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click()
-    await expect(page.getByRole('dialog', { name: 'Show that it is you' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible()
     await expectStateAccessible(page, 'the proof')
     await picture('proof')
 

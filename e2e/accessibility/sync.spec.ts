@@ -113,7 +113,7 @@ test('a sync', async ({ page }) => {
 
   await page.route('**/api/jobs?*', (route) => route.abort())
   await page.reload()
-  await expect(page.getByText('Whether a sync runs could not be loaded')).toBeVisible()
+  await expect(page.getByText('Whether a sync is running could not be loaded')).toBeVisible()
   await expectStateAccessible(page, 'whether one runs is not loaded')
   await picture('unreachable')
 })

@@ -62,7 +62,7 @@ test('an authenticator app is set up, reset, and asked for', async ({ page }) =>
   letAnHourPass(dashboard)
   await page.getByRole('button', { name: 'Make New Codes' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click()
-  await expect(page.getByRole('dialog', { name: 'Show that it is you' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible()
 
   await page.evaluate('localStorage.clear()')
   await giveLogin(page)

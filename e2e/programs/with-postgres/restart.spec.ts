@@ -34,7 +34,7 @@ async function makeDatabaseUnavailable(how: 'politely' | 'at once'): Promise<voi
   const [jobs, health] = await Promise.all([api.call(listJobs), api.call(getHealth)])
   expect(jobs).toMatchObject({
     status: 503,
-    body: { message: 'The database cannot be reached at the moment. Please try again.' },
+    body: { message: 'The database cannot be reached at the moment. Try again.' },
   })
   expect(health).toMatchObject({ status: 503, body: { message: 'The database does not answer.' } })
 }

@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(response.statusCode).toBe(503)
     expect(response.headers['retry-after']).toBe('5')
     expect(response.json()).toEqual({
-      message: 'The database cannot be reached at the moment. Please try again.',
+      message: 'The database cannot be reached at the moment. Try again.',
     })
     // A token with a wrong signature is refused without a query.
     expect((await listJobs(app, `${token}x`)).statusCode).toBe(401)

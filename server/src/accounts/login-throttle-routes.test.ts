@@ -14,7 +14,7 @@ describe('throttling', () => {
     const response = await logIn(app, 'UMA', 'right password')
     expect(response.statusCode).toBe(429)
     expect(response.json()).toEqual({
-      message: 'Too many failed attempts. Please try again in 5 minutes.',
+      message: 'Too many failed attempts. Try again in 5 minutes.',
     })
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(290)
     expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(300)

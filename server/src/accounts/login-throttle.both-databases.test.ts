@@ -38,7 +38,7 @@ async function refusal(db: Db, at = now, username = 'uma') {
   )
 }
 
-const inMinutes = (wait: string) => `Too many failed attempts. Please try again in ${wait}.`
+const inMinutes = (wait: string) => `Too many failed attempts. Try again in ${wait}.`
 
 describe('an attempt', () => {
   it('counts when it has failed, until one of that account and address is right', async () => {
@@ -147,7 +147,7 @@ describe('one account from many addresses', () => {
     )
   }
   const elsewhere = (wait: string) =>
-    `Too many failed attempts for this username from many places. Please try again in ${wait}, or log in from a place where you have logged in before.`
+    `Too many failed attempts for this username from many places. Try again in ${wait}, or log in from a place where you have logged in before.`
 
   /** Makes four failures from each of 25 addresses, so that no address has reached its own limit. */
   async function attack(db: Db, account: string) {

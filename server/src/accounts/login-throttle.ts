@@ -183,8 +183,5 @@ function tooManyFailures(waitMs: number, where = '', otherwise = ''): AppError {
   const seconds = Math.ceil(waitMs / 1_000)
   const minutes = Math.ceil(seconds / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return tooMany(
-    `Too many failed attempts${where}. Please try again in ${wait}${otherwise}.`,
-    seconds,
-  )
+  return tooMany(`Too many failed attempts${where}. Try again in ${wait}${otherwise}.`, seconds)
 }

@@ -8,6 +8,5 @@ import { tooMany } from '../http/app-error.ts'
 export const inPasswordQueue = createSemaphore(2, {
   // Some three seconds of work.
   maxWaiting: 100,
-  refuse: () =>
-    tooMany('Too many people are logging in right now. Please try again in a moment.', 2),
+  refuse: () => tooMany('Too many people are logging in right now. Try again in a moment.', 2),
 })

@@ -18,7 +18,7 @@ describe('a confirmation', () => {
     const early = await confirm(logoId, body)
     expect([early.statusCode, early.json().message]).toEqual([
       409,
-      'The logo has not been uploaded, or not completely. Please upload it again.',
+      'The logo has not been uploaded, or not completely. Upload it again.',
     ])
     await put(uploadUrl, png)
     expect((await confirm(logoId, { ...body, fileName: 'other.png' })).statusCode).toBe(400)

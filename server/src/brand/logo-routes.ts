@@ -142,7 +142,7 @@ async function receiveUpload(
   }
   if (received < announcedBytes) {
     throw badRequest(
-      `The file is not complete: ${received} of ${announcedBytes} bytes arrived. Please upload it again.`,
+      `The file is not complete: ${received} of ${announcedBytes} bytes arrived. Upload it again.`,
     )
   }
   return Buffer.concat(chunks)

@@ -114,7 +114,7 @@ describe('a ticket', () => {
     const again = await put(uploadUrl, png)
     expect([again.statusCode, again.json().message]).toEqual([
       410,
-      'This upload ticket has been used. Please upload the logo again.',
+      'This upload ticket has been used. Upload the logo again.',
     ])
   })
 
@@ -152,7 +152,7 @@ describe('a ticket', () => {
     const expired = await put(at(await sign(key, '-1s')), png)
     expect([expired.statusCode, expired.json().message]).toEqual([
       410,
-      'This upload ticket has expired. Please upload the logo again.',
+      'This upload ticket has expired. Upload the logo again.',
     ])
     expect((await put(uploadUrl, png)).statusCode).toBe(200)
   })

@@ -89,7 +89,7 @@ export async function confirmUpload(
   }
   const content = await readFile(files, upload.storageKey)
   if (content?.length !== fileSize) {
-    throw conflict('The logo has not been uploaded, or not completely. Please upload it again.')
+    throw conflict('The logo has not been uploaded, or not completely. Upload it again.')
   }
   if (!(await uploads.takeUploadRow(db, logoId))) throw usedTicket()
   try {

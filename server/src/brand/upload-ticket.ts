@@ -36,9 +36,9 @@ export async function readTicket(key: Uint8Array, ticket: string): Promise<Uploa
 }
 
 export function expiredTicket(): AppError {
-  return gone('This upload ticket has expired. Please upload the logo again.')
+  return gone('This upload ticket has expired. Upload the logo again.')
 }
 
 export function usedTicket(): AppError {
-  return gone('This upload ticket has been used. Please upload the logo again.')
+  return gone('This upload ticket has been used. Upload the logo again.')
 }

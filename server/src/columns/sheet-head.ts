@@ -29,8 +29,7 @@ const Described = z.union([
 const withPermit = createSemaphore(2, {
   maxWaiting: 10,
   perPerson: 2,
-  refuse: () =>
-    tooMany('Many sheets are being looked at right now. Please try again in a moment.', 5),
+  refuse: () => tooMany('Many sheets are being looked at right now. Try again in a moment.', 5),
 })
 
 /** Returns what `runner columns` prints. */

@@ -5,7 +5,7 @@ import { unavailable } from './app-error.ts'
 const answerMs = 14_000
 
 const tooLate =
-  'The server could not answer in time: its database, or another system that it needs, does not answer. Please try again.'
+  'The server could not answer in time: its database, or another system that it needs, does not answer. Try again.'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -29,7 +29,7 @@ test('refuses only changes, and only to the person who makes too many within a m
   expect(refused.statusCode).toBe(429)
   expect(refused.headers['retry-after']).toBe('15')
   expect(refused.json().message).toBe(
-    'You have made more than 1,000 changes within a minute. Please try again in a minute.',
+    'You have made more than 1,000 changes within a minute. Try again in a minute.',
   )
   expect((await call('uma', 'GET')).statusCode).toBe(200)
   expect((await call('ada')).statusCode).toBe(200)

@@ -21,7 +21,7 @@ export function limitChanges(app: FastifyInstance): void {
     if (count <= changesPerMinute) return done()
     done(
       tooMany(
-        `You have made more than ${formatCount(changesPerMinute)} changes within a minute. Please try again in a minute.`,
+        `You have made more than ${formatCount(changesPerMinute)} changes within a minute. Try again in a minute.`,
         Math.ceil(((minute + 1) * minuteMs - now) / 1_000),
       ),
     )

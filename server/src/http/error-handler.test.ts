@@ -59,7 +59,7 @@ it.each(['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'SELF_SIGNED_CERT_I
   async (code) => {
     expect(await answerTo(Object.assign(new Error('the host is db.internal'), { code }))).toEqual({
       statusCode: 503,
-      body: { message: expect.stringMatching(/^The database and the server no longer accept/) },
+      body: { message: expect.stringMatching(/^The server cannot log in to the database/) },
     })
   },
 )

@@ -11,12 +11,12 @@ export const diskIsFull =
   'The disk of the server is full, so nothing can be saved. Free some space on it; the server then continues by itself.'
 
 const databaseBusy =
-  'The database is busy with an import or another program at the moment. Please try again.'
+  'The database is busy with an import or another program at the moment. Try again.'
 
-const databaseUnanswered = 'The database did not answer in time. Please try again.'
+const databaseUnanswered = 'The database did not answer in time. Try again.'
 
 const databaseRefuses =
-  "The database and the server no longer accept each other: a certificate, the password, a right or the database's name has changed. The server's log says which; tell the administrator."
+  "The server cannot log in to the database: a certificate, the password, a right or the database's name has changed. The server's log says which; an administrator has to look into it."
 
 const retryAfterSeconds = 30
 
@@ -27,5 +27,5 @@ export function recognizeOutage(error: unknown): AppError | undefined {
   if (isConnectionRefused(error)) return unavailable(databaseRefuses, retryAfterSeconds, error)
   if (!isDatabaseUnavailable(error)) return undefined
   if (isUnanswered(error)) return unavailable(databaseUnanswered, 5, error)
-  return unavailable('The database cannot be reached at the moment. Please try again.', 5, error)
+  return unavailable('The database cannot be reached at the moment. Try again.', 5, error)
 }

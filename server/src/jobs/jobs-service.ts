@@ -169,7 +169,7 @@ function requireMayRetry(job: Job, caller: SignedInUser): void {
           ? 'A list is not retried: export it again on the Volunteers page.'
           : jobEnd(job) === 'notRun'
             ? `The export before this ${job.type} did not complete: run the sync again.`
-            : 'The guard holds these changes: an administrator has to confirm them again, on the page of this import.',
+            : 'An administrator has to confirm these changes again, on the page of this import.',
       )
   }
 }

@@ -36,6 +36,6 @@ function itemsWithGone(known: readonly string[], chosen: ReadonlySet<string>): C
   const gone = [...chosen].filter((name) => !existing.has(name))
   return [
     ...known.map((name) => ({ id: name, label: name })),
-    ...gone.map((name) => ({ id: name, label: name, detail: 'Not there now' })),
+    ...gone.map((name) => ({ id: name, label: name, detail: 'Not in the last import' })),
   ]
 }

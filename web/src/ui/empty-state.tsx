@@ -22,6 +22,6 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
 /** Shown in place of a page that the server does not support. */
 export function Unsupported() {
   return (
-    <EmptyState title="This server does not offer it">The other pages work as ever.</EmptyState>
+    <EmptyState title="This server does not offer it">The other pages work as usual.</EmptyState>
   )
 }

@@ -109,7 +109,7 @@ test('asks for the password when the sign-in was a while ago, then makes the tok
   await letTimePass(server)
   const user = await openTokens(who)
   await fillIn(user, 'Saturday list')
-  const proof = within(await screen.findByRole('dialog', { name: 'Show that it is you' }))
+  const proof = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
   await user.type(proof.getByLabelText('Password'), 'right password')
   await user.click(proof.getByRole('button', { name: 'Continue' }))
   expect(await statusFor(server, await readSecret())).toBe(200)

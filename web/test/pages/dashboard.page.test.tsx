@@ -87,7 +87,7 @@ test('says that an export alone is half of a sync', async () => {
   await recordExport(server.db, { source: 'Locust', rows: 403, isSampleData: false })
   await writeJobs(server.db, jobRow())
   await openPage('/dashboard', await server.as('admin'))
-  expect(await screen.findByText('The export is there, the import is not')).toBeInTheDocument()
+  expect(await screen.findByText('Exported, but not imported yet')).toBeInTheDocument()
   const jobs = screen.getByRole('region', { name: 'Jobs of the last 30 days' })
   expect(within(jobs).getByText('1 completed')).toBeInTheDocument()
 })

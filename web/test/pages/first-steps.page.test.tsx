@@ -28,9 +28,7 @@ test('first steps lead from an empty dashboard to a first colleague, and disappe
   expect(card().queryByText('(done)')).toBeNull()
   expect(link('Make the first report')).toBeNull()
   expect(card().getByText('Make the first report')).toBeInTheDocument()
-  expect(
-    card().getByText('After the first sync: there is nobody to report yet.'),
-  ).toBeInTheDocument()
+  expect(card().getByText('Possible after the first sync.')).toBeInTheDocument()
   expect(link('Add a colleague')).toHaveAttribute('href', '/admin/users')
   expect(link('Choose your data or sample data')).toHaveAttribute('href', '/dashboard/sync')
   await user.click(card().getByRole('link', { name: 'Run the first sync' }))
@@ -76,7 +74,7 @@ test('once all are done the steps are dismissed for good', async () => {
   await waitFor(() => expect(within(done).getAllByText('(done)')).toHaveLength(4))
   expect(within(done).queryByRole('link')).toBeNull()
   expect(within(done).getByText('Your own volunteers are here.')).toBeInTheDocument()
-  await user.click(within(done).getByRole('button', { name: 'Put away' }))
+  await user.click(within(done).getByRole('button', { name: 'Hide' }))
   expect(screen.queryByRole('region', { name: 'All set' })).toBeNull()
   await openAgain('/dashboard')
   expect(await screen.findByRole('heading', { name: 'Circuits' })).toBeInTheDocument()

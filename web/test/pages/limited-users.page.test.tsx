@@ -84,7 +84,7 @@ test('the user is offered no sync, but sees what it changed in their own circuit
   const { limited } = await startLimited()
   const user = await openPage('/dashboard/sync', limited)
   expect(await screen.findByText(/^You look after NY-2\./)).toHaveTextContent(
-    'colleagues who look after all of them run it',
+    'it is run by colleagues who look after all of them',
   )
   expect(main().getByText('Ready to run')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /^(Run|Review)/ })).not.toBeInTheDocument()

@@ -55,7 +55,7 @@ test('shows the status of the server, and explains itself', async () => {
   ]) {
     expect(note).toHaveTextContent(text)
   }
-  expect(screen.getByText(/It does not fetch volunteers/)).toBeInTheDocument()
+  expect(screen.getByText(/To fetch volunteers, use Run/)).toBeInTheDocument()
   expect(document.title).toBe('1 job running · Monitoring Controls · SMPW Dashboard')
 })
 

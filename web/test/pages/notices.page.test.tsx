@@ -27,7 +27,7 @@ test('a sync that somebody else started and that failed shows in the bell until 
   const mia = await server.as('user')
   let user = await openPage('/profile', mia)
   await user.click(await findBell('Notices'))
-  expect(list().getByText('What needs you shows up here.')).toBeInTheDocument()
+  expect(list().getByText('What needs your attention appears here.')).toBeInTheDocument()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(bell()).toHaveFocus()

@@ -73,7 +73,7 @@ test('of two columns that could be the telephone, shown side by side, one can be
   ].join('\n')
   await upload(user, 'list.csv', Buffer.from(text))
   const question = await screen.findByRole('group', {
-    name: "Which column holds 'Mobile Phone'? None is read until it is ticked.",
+    name: "Which column holds 'Mobile Phone'? It is not read until you tick one.",
   })
   const tick = (name: string) => within(question).getByRole('checkbox', { name })
   const first = tick('Phone · column B: 212-555-0101 · 212-555-0102')
@@ -153,7 +153,7 @@ test('the next sheet with these titles needs no questions, and a match is viewed
   user = await open('/dashboard/sync/columns')
   await screen.findByRole('heading', { name: 'Other matches' })
   expect(screen.getByText(/^Nombre completo · Circuito/)).toBeInTheDocument()
-  expect(screen.getByText(/^Kept by Ada Admin, /)).toBeInTheDocument()
+  expect(screen.getByText(/^Saved by Ada Admin, /)).toBeInTheDocument()
   server.refuse(deleteColumnMatch, 500, '')
   await user.click(button("Forget 'Lista'"))
   await expectToast('Delete Failed', 'Failed to forget the match.')

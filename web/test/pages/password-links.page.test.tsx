@@ -102,7 +102,7 @@ test('a password link signs its user out everywhere once it is used', async () =
   await user.click(screen.getByRole('button', { name: 'Actions for uma' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Password Link' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Password Link' }))
-  expect(dialog.getByText(/^@uma sets a new password by a link/)).toBeInTheDocument()
+  expect(dialog.getByText(/^@uma sets a new password with a link/)).toBeInTheDocument()
   expect(dialog.getByText('You copy the link and hand it over.')).toBeInTheDocument()
   server.refuse(makePasswordLink, 500, '')
   await user.click(dialog.getByRole('button', { name: 'Make Link' }))

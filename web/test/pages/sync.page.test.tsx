@@ -340,7 +340,9 @@ test('an alert beside the dot says that the server does not answer', async () =>
   const server = await startPageServer()
   server.disconnect(listJobs)
   await openSync(server)
-  expect(await screen.findByText('Whether a sync runs could not be loaded')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Whether a sync is running could not be loaded'),
+  ).toBeInTheDocument()
   expect(screen.getByText('Not known right now')).toBeInTheDocument()
   expect(screen.queryByText('Ready to run')).toBeNull()
 })

@@ -26,7 +26,7 @@ test('shows the state of everything', async () => {
   expect(card('Storage')).toHaveTextContent('3 reports, ')
   expect(card('Storage')).toHaveTextContent('The database (SQLite) takes ')
   expect(card('Backups')).toHaveTextContent('No backup has been made yet.')
-  expect(card('What is removed')).toHaveTextContent('reports for ever')
+  expect(card('What is removed')).toHaveTextContent('reports forever')
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   expect(screen.queryByRole('region', { name: 'GitHub' })).not.toBeInTheDocument()
   expect(screen.getByText('Version 0.0.0-test')).toBeInTheDocument()

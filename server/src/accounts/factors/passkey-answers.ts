@@ -110,6 +110,6 @@ function expected(party: RelyingParty, { text }: Challenge) {
 export function requireParty(party: RelyingParty | undefined): RelyingParty {
   if (party) return party
   throw conflict(
-    'Passkeys cannot be used on this server, which was given no https address. Ask whoever runs it.',
+    'Passkeys cannot be used on this server, which has no https address. An administrator can change that.',
   )
 }

@@ -93,7 +93,7 @@ describe('adding a passkey', () => {
       const answer = await inject({ method: 'POST', url: path })
       expect([answer.statusCode, answer.json().message]).toEqual([
         409,
-        'Passkeys cannot be used on this server, which was given no https address. Ask whoever runs it.',
+        'Passkeys cannot be used on this server, which has no https address. An administrator can change that.',
       ])
     }
   })

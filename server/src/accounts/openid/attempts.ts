@@ -38,7 +38,7 @@ export async function storeAttempt(
     await tx.deleteFrom('openid_attempts').where('expiresAt', '<=', databaseInstant(tx)).execute()
     const open = tx.selectFrom('openid_attempts').where('network', '=', network)
     if ((await countRows(open)) >= maxPerNetwork) {
-      throw tooMany('Too many sign-ins have begun from here. Please try again in 10 minutes.', 600)
+      throw tooMany('Too many sign-ins have begun from here. Try again in 10 minutes.', 600)
     }
     await tx
       .insertInto('openid_attempts')

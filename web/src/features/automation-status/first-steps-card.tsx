@@ -27,7 +27,7 @@ function FirstStepsCard({ onPutAway }: { onPutAway: () => void }) {
     <Card
       title={steps.length > 0 && open.length === 0 ? 'All set' : 'First steps'}
       actions={
-        <IconButton label="Put away" icon={<X />} onClick={putAway} className="-my-2 -mr-2" />
+        <IconButton label="Hide" icon={<X />} onClick={putAway} className="-my-2 -mr-2" />
       }
     >
       <div className="@container min-h-24">

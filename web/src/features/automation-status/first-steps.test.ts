@@ -15,7 +15,7 @@ it('offers each step that can begin, and says why a report cannot', () => {
   expect(begun({ hasImport: true, hasColleague: true })).toEqual(['Make the first report'])
   expect(begun({ hasImport: true, hasReport: true, hasColleague: true })).toEqual([])
   expect(firstSteps(nothing)[2]).toMatchObject({
-    hint: 'After the first sync: there is nobody to report yet.',
+    hint: 'Possible after the first sync.',
     href: undefined,
   })
 })

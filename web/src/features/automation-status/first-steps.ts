@@ -40,7 +40,7 @@ export function firstSteps(facts: Facts): FirstStep[] {
       hint:
         hasImport || hasReport
           ? 'A PDF of a circuit or congregation.'
-          : 'After the first sync: there is nobody to report yet.',
+          : 'Possible after the first sync.',
       isDone: hasReport,
       href: hasImport ? paths.reports : undefined,
     },

@@ -25,7 +25,7 @@ export function ColorCard(props: ColorCardProps) {
   return (
     <Card
       title="Color Customization"
-      description="Changes show at once on this screen, and count for everybody once saved."
+      description="Changes show at once here, and for everybody once they are saved."
     >
       <div className="flex flex-col divide-y">
         {colorKeys.map((key) => {

@@ -35,7 +35,7 @@ export function LogoCard({ settings, palette, onDeleted, ...fields }: LogoCardPr
   return (
     <Card
       title="Logo Management"
-      description="Stands in the sidebar, on the login page, in the browser tab and on reports."
+      description="Shown in the sidebar, on the login page, in the browser tab and on reports."
     >
       {picked ? (
         <LogoPick file={picked} appearance={appearance} onDone={() => setPicked(undefined)} />

@@ -106,7 +106,7 @@ function CallListBoard({ details }: { details: CallListDetails }) {
       {gone.length > 0 && (
         <Card
           title="Called before"
-          description="No longer of this place in the last import."
+          description="No longer at this place in the last import."
           className="print:hidden"
         >
           <People label="Called before" people={gone} listId={list.id} />
@@ -207,7 +207,8 @@ function Beyond({ people, total }: { people: readonly CallPerson[]; total: numbe
   if (people.length >= total) return null
   return (
     <p className="text-muted">
-      The first {formatCount(people.length)} of {formatCount(total)} are shown; the files hold all.
+      The first {formatCount(people.length)} of {formatCount(total)} are shown; the files have
+      everybody.
     </p>
   )
 }
@@ -250,7 +251,7 @@ function CallListMenu({ details }: { details: CallListDetails }) {
         <ConfirmDialog
           onClose={() => setIsAsked(false)}
           title="Delete this call list?"
-          body="All its outcomes go with it, also those of colleagues."
+          body="Its outcomes are deleted as well, also those of colleagues."
           confirmLabel="Delete list"
           busy={remove.isPending}
           onConfirm={() => remove.mutate(id, { onSuccess: () => navigate(paths.calls) })}

@@ -145,7 +145,9 @@ function Sheet({ head, storedMatch, source, asked }: SheetProps) {
       <>
         <Card
           title={
-            storedMatch ? `Read as matched in '${storedMatch.name}'` : 'The sheet has our titles'
+            storedMatch
+              ? `Read as matched in '${storedMatch.name}'`
+              : 'The sheet has the standard titles'
           }
           description={storedMatch ? countRead(storedMatch.match) : fittingText(renamed)}
         >
@@ -196,8 +198,8 @@ function Sheet({ head, storedMatch, source, asked }: SheetProps) {
 /** Returns the text for a sheet that needs no match; it names titles that may have been renamed. */
 function fittingText(renamed: readonly string[]): string {
   return renamed.length === 0
-    ? 'Every column that is needed was found. Columns with other titles are kept with the rows and change nothing.'
-    : `But for ${listTitles(renamed)}: until an administrator has kept what that stands for, it is not read.`
+    ? 'Every column that is needed was found. Columns with other titles are stored, but not used.'
+    : `An administrator has to say first what ${listTitles(renamed)} ${renamed.length === 1 ? 'is' : 'are'} for.`
 }
 
 function UseFile({ source }: { source: SheetSource & { upload: string } }) {
@@ -244,7 +246,7 @@ function OtherMatches({ read }: { read: string | undefined }) {
                 {match.columns.map(({ title }) => title).join(' · ')}
               </p>
               <p className="text-muted">
-                Kept by {updatedBy}, {formatDate(updatedAt)}
+                Saved by {updatedBy}, {formatDate(updatedAt)}
               </p>
             </div>
             {isAdmin && (

@@ -69,7 +69,7 @@ export function useSaveMatch() {
   return useChange({
     send: (body: { name: string; match: ColumnMatch }) => call(saveColumnMatch, { body }),
     done: withMessage('Columns Matched'),
-    failed: ['Save Failed', 'Failed to keep the match.'],
+    failed: ['Save Failed', 'Failed to save the match.'],
     refreshes,
   })
 }

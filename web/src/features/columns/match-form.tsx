@@ -128,7 +128,7 @@ function Questions({ head, match, onChange }: MatchPartProps) {
   return openQuestions(head, match).map(({ use, positions }) => (
     <fieldset key={use}>
       <legend className="font-medium">
-        {`Which column holds '${labelOfUse(use)}'? None is read until it is ticked.`}
+        {`Which column holds '${labelOfUse(use)}'? It is not read until you tick one.`}
       </legend>
       <div className="my-1 grid gap-x-4 sm:grid-cols-2">
         {positions.map((position) => (
@@ -159,7 +159,7 @@ function asOption(value: string) {
 /** Shows words in the sheet's own language, with the values that they are read as. */
 function WordTable({ head, match, onChange }: MatchPartProps) {
   return (
-    <Card title="Words of the sheet" description="What they are taken for; correct what is wrong.">
+    <Card title="Words of the sheet" description="What each is taken for. Correct what is wrong.">
       <ul className="grid gap-4 sm:grid-cols-2">
         {match.words.map(({ kind, word, meaning }, position) => {
           const count = wordCountOf(head, match, position)

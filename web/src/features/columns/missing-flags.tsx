@@ -21,7 +21,7 @@ export function MissingFlags({
       {sentence !== undefined && <Alert tone="warning">{sentence}</Alert>}
       {isAvailableAsked && (
         <Checkbox
-          label="Whoever has a day is available"
+          label="Everybody who has a day is available"
           checked={match.availableByDays ?? false}
           onChange={(availableByDays) => onChange({ ...match, availableByDays })}
         />

@@ -115,7 +115,10 @@ interface SheetChoiceProps {
 export function ChooseSheet({ head, upload }: SheetChoiceProps) {
   const [, navigate] = useLocation()
   return (
-    <Card title="Which sheet?" description="None is chosen by itself.">
+    <Card
+      title="Which sheet?"
+      description="The workbook has several. Choose the one with the volunteers."
+    >
       <ul className="flex flex-col items-start gap-2">
         {head.sheetNames.map((name) => (
           <li key={name}>

@@ -104,7 +104,7 @@ function NoDataYet({ isExported }: { isExported: boolean }) {
     <Card>
       <EmptyState
         icon={<DatabaseZap />}
-        title={isExported ? 'The export is there, the import is not' : 'Nothing here yet'}
+        title={isExported ? 'Exported, but not imported yet' : 'Nothing here yet'}
         action={
           <Link href={paths.sync} className={buttonClass('primary')}>
             Go to {syncPageName}

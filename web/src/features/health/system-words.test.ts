@@ -46,7 +46,7 @@ it('a system that is well has nothing to act on', () => {
   expect(textsOf({}, 'What is removed')).toEqual([
     'success: Last run 5 hours ago: removed 3 jobs, 1 audit entry.',
     `neutral: Next run after ${shownTime('2026-11-21 01:00')}.`,
-    'neutral: Kept: Jobs for 400 days, logs of jobs for 90 days, reports for ever, what imports changed for 90 days, calls for 730 days, notices for 90 days, the audit log for 400 days.',
+    'neutral: Kept: Jobs for 400 days, logs of jobs for 90 days, reports forever, what imports changed for 90 days, calls for 730 days, notices for 90 days, the audit log for 400 days.',
   ])
   expect(systemSections(well, now).map(({ title }) => title)).not.toContain('GitHub')
 })
@@ -112,7 +112,10 @@ describe('a problem is named with a link to where it is solved:', () => {
       'Last backup: 12 hours ago. The last try failed; the server’s log says why.',
     ],
     [{ lastAt: hoursAgo(72) }, 'Last backup: 3 days ago.'],
-    [{ lastAt: null, isScheduled: false }, 'No backup has been made yet. None is made by itself.'],
+    [
+      { lastAt: null, isScheduled: false },
+      'No backup has been made yet. No backup is made automatically.',
+    ],
   ])('backups: %o', (facts, text) => {
     const backup = { ...well.backup, ...facts }
     expect(textsOf({ backup }, 'Backups')).toEqual([`failed: ${text}`])
@@ -124,7 +127,7 @@ describe('a problem is named with a link to where it is solved:', () => {
     expect(textsOf({ channels }, 'Messages')).toEqual([
       'failed: The webhook failed 1 hour ago: The server refused. 2 unsent messages.',
     ])
-    expect(textsOf({ channels: [] }, 'Messages')?.[0]).toContain('Nobody is told')
+    expect(textsOf({ channels: [] }, 'Messages')?.[0]).toContain('shown in the dashboard only')
     expect(textsOf({ github: { requestsLeft: 12 } }, 'GitHub')).toEqual([
       'failed: GitHub takes 12 more requests this hour.',
     ])

@@ -179,7 +179,7 @@ function storageLines({ reports, storage }: SystemState): SystemLine[] {
 
 function backupLine({ backup }: SystemState, nowMs: number): SystemLine {
   const { lastAt, hasFailed, isScheduled } = backup
-  const schedule = isScheduled ? '' : ' None is made by itself.'
+  const schedule = isScheduled ? '' : ' No backup is made automatically.'
   const details = isScheduled ? {} : { details: 'Set BACKUP_DIR, or run npm run backup regularly.' }
   if (lastAt === null) {
     return { state: 'failed', text: `No backup has been made yet.${schedule}`, ...details }
@@ -195,7 +195,7 @@ function backupLine({ backup }: SystemState, nowMs: number): SystemLine {
 function channelLines({ channels }: SystemState, nowMs: number): SystemLine[] {
   const link = { href: paths.monitoring, label: 'Monitoring' }
   if (channels.length === 0) {
-    const text = 'Nobody is told outside of the dashboard: no channel for notices is set up.'
+    const text = 'Notices are shown in the dashboard only: no other channel is set up.'
     return [{ state: 'waiting', text }]
   }
   return channels.map(({ channel, waiting, failure }): SystemLine => {
@@ -209,7 +209,7 @@ function channelLines({ channels }: SystemState, nowMs: number): SystemLine[] {
 
 function githubLine({ requestsLeft: left }: { requestsLeft: number | null }): SystemLine {
   if (left === null) {
-    const text = 'How many requests GitHub still takes is known to another server, or not yet.'
+    const text = 'How many more requests GitHub takes is not known here.'
     return { state: 'neutral', text }
   }
   return {
@@ -232,7 +232,7 @@ function retentionLines({ retention }: SystemState, nowMs: number): SystemLine[]
   const { days, lastRun, nextAt } = retention
   const kinds = Object.keys(kindWords) as RetainedKind[]
   const periods = kinds.map((kind) => {
-    const time = days[kind] === 0 ? 'for ever' : `for ${countOf(days[kind], 'day')}`
+    const time = days[kind] === 0 ? 'forever' : `for ${countOf(days[kind], 'day')}`
     return `${kindWords[kind][0]} ${time}`
   })
   const rule: SystemLine = { state: 'neutral', text: `Kept: ${periods.join(', ')}.` }

@@ -140,7 +140,7 @@ function Sum({ imports, sum, span, hasEnd, children }: SumProps) {
         </p>
       )}
       {found.length === 0 ? (
-        <EmptyState title="Nobody found">Who is not listed {asBefore}.</EmptyState>
+        <EmptyState title="Nobody found">Everybody else {asBefore}.</EmptyState>
       ) : (
         <RowsOfAllPlaces label="Changes since this import" rows={found} estimatePx={changeItemPx}>
           {(change) => <ChangeItem change={change} isDone isPlaced />}

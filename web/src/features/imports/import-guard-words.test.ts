@@ -46,7 +46,7 @@ describe('the question of a stopped import', () => {
 
   it('says that the IDs look different, which explains the removals', () => {
     expect(guardText({ ...removing, hasOtherIds: true })).toMatch(
-      /^The Locust IDs of the sheet look different from those of the last import\. So many/,
+      /^The Locust IDs of the sheet look different from those of the last import\. An administrator/,
     )
     expect(guardText(removing)).not.toContain('IDs')
   })
@@ -63,7 +63,7 @@ describe('the question of a stopped import', () => {
     expect(guardTitle(replacing)).toBe('6 values would be replaced')
     expect(guardText(replacing)).toMatch(/^This sheet has other values for most volunteers/)
     expect(confirmText(replacing)).toBe('Replace 6 values and import')
-    expect(consequenceText(replacing)).toBe('Volunteers have the values of this sheet then')
+    expect(consequenceText(replacing)).toBe('Volunteers get the values of this sheet')
   })
 
   it('asks about both', () => {

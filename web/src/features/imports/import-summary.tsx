@@ -72,7 +72,7 @@ function ImportFacts({ entry }: { entry: ImportDetail }) {
   const { guard, completedAt, sourceImportId, sourceCompletedAt } = entry
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-x-6 gap-y-3">
-      <Fact label={completedAt === null ? 'Begun' : 'Imported'}>
+      <Fact label={completedAt === null ? 'Started' : 'Imported'}>
         {formatInstant(completedAt ?? entry.createdAt)}
         <By name={completedAt === null ? entry.createdBy : entry.appliedBy} />
       </Fact>
@@ -228,7 +228,7 @@ function OutdatedNotice({ entry, outdated }: OutdatedNoticeProps) {
       {others.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      <p>What was reviewed can still be read, but is no longer imported.</p>
+      <p>What was reviewed can still be read, but no longer imported.</p>
       <Button
         className="mt-2"
         icon={<RotateCcw />}

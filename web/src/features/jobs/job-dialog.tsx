@@ -73,7 +73,7 @@ export function JobDialog({ id, listed, onOpenJob }: JobDialogProps) {
           <div className="flex flex-col gap-4">
             {error && isLoaded && (
               <Alert tone="warning">
-                These details may be old: {errorMessage(error, fetchFailure)}
+                These details may be out of date: {errorMessage(error, fetchFailure)}
               </Alert>
             )}
             <JobFacts job={job} />

@@ -53,7 +53,7 @@ export function JobList(actions: JobListProps) {
           <>
             {page.error && (
               <Alert tone="warning">
-                This list may be old: {errorMessage(page.error, noAnswerText)}
+                This list may be out of date: {errorMessage(page.error, noAnswerText)}
               </Alert>
             )}
             <div

@@ -21,8 +21,8 @@ export function ManualControls({ status }: ManualControlsProps) {
         <p className="min-w-0 flex-1 basis-64">
           <span className="block font-medium">Job sync</span>
           <span className="block text-muted">
-            Checks how every active job stands, without waiting for the next poll. It does not fetch
-            volunteers: that is Run on the {syncPageName} page.
+            Checks every active job now, without waiting for the next poll. To fetch volunteers, use
+            Run on the {syncPageName} page.
           </span>
         </p>
         <Button

@@ -22,7 +22,7 @@ export function PreflightCard({ status }: { status: MonitoringStatus | undefined
   return (
     <Card
       title="System check"
-      description="Whether all that the dashboard needs can be used, and what to do about the rest."
+      description="Whether everything that the dashboard needs works, and what to do where it does not."
       actions={
         <Button
           icon={<Stethoscope />}
@@ -51,7 +51,7 @@ function GithubCheckPart() {
     <section aria-label="Settings on GitHub" className="mt-6 flex flex-col gap-3 border-t pt-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-64 text-muted">
-          A run on GitHub has settings of its own. Let one report what it can use.
+          Runs on GitHub have settings of their own. This starts one that checks them.
           {check.runUrl !== null && (
             <>
               {' '}

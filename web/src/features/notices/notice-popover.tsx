@@ -58,7 +58,7 @@ export function NoticePopover({ notices, onClose }: NoticePopoverProps) {
             {(data) =>
               data.notices.length === 0 ? (
                 <EmptyState title="Nothing has happened yet.">
-                  What needs you shows up here.
+                  What needs your attention appears here.
                 </EmptyState>
               ) : (
                 <ul className="divide-y">

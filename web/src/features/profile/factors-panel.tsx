@@ -52,7 +52,7 @@ function OwnFactors({ factors }: { factors: Factors }) {
     <div className="flex max-w-xl flex-col gap-6">
       {factors.isRequired && hasNone ? (
         <Alert tone="warning" title="Set up a second step first">
-          This server asks one of all administrators. Choose a passkey or an authenticator app.
+          This server requires one of all administrators. Choose a passkey or an authenticator app.
         </Alert>
       ) : (
         <p className="text-muted">
@@ -93,7 +93,7 @@ function LostPasswordForm() {
   return (
     <FactorSection
       title="Password"
-      description="You came by a link. If your password is lost, choose another one here."
+      description="You logged in with a link. If your password is lost, choose another one here."
     >
       <form
         noValidate

@@ -17,7 +17,7 @@ const topics: readonly { topic: NoticeTopic; label: string; hint: string }[] = [
   {
     topic: 'problems',
     label: 'Problems',
-    hint: 'A sync that failed, was skipped or stopped, and data that is old. A reminder a day, and a word when it is well again.',
+    hint: 'A sync that failed, was skipped or stopped, and data that is old. One reminder a day, and a message when it works again.',
   },
   {
     topic: 'rows-skipped',

@@ -150,7 +150,7 @@ function PasskeyDialog({ options, ask, onAdded, onClose }: PasskeyDialogProps) {
       <Field
         label="Name"
         error={isMissing ? 'Name is required' : undefined}
-        hint="By which you know it in the list, such as: my phone."
+        hint="To recognize it in the list, such as: my phone."
       >
         <Input name="name" maxLength={passkeyLimits.nameLength} autoComplete="off" />
       </Field>

@@ -26,7 +26,7 @@ export function PasswordForm() {
     >
       {mustChangePassword && (
         <Alert tone="warning" title="Choose a password of your own">
-          The one you signed in with was set for you. Until then this is asked at every sign-in.
+          Yours was set for you. Until you choose another, this is asked at every sign-in.
         </Alert>
       )}
       <ErrorAlert error={change.error} fallback="Failed to change password." />

@@ -44,7 +44,7 @@ export function ProofDialog({ factors, onProved, onClose }: ProofDialogProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title="Show that it is you"
+      title="Confirm that it is you"
       description="You logged in a while ago, so this is asked before the change is made."
       submitLabel="Continue"
       isBusy={prove.isPending}

@@ -38,7 +38,7 @@ export function RecoverySection(props: RecoverySectionProps) {
           description={
             left === 0
               ? 'None is left. Make new ones, for when your phone or passkey is not at hand.'
-              : `${left} of ${recoveryCodeCount} left. Each stands in once for your phone or passkey.`
+              : `${left} of ${recoveryCodeCount} left. Each works once in place of your phone or passkey.`
           }
           action={
             <Button
@@ -55,7 +55,7 @@ export function RecoverySection(props: RecoverySectionProps) {
         <ConfirmDialog
           onClose={close}
           title="Make new recovery codes?"
-          body={`The ${countOf(left, 'code')} you have left no longer work then.`}
+          body={`The ${countOf(left, 'code')} you have left will no longer work.`}
           confirmLabel="Make new codes"
           busy={renew.isPending}
           onConfirm={() => renew.mutate(undefined, { onSettled: close })}

@@ -69,8 +69,8 @@ export function SyncCard() {
         />
       ) : (
         <p className="border-t pt-5 text-muted">
-          You look after {circuitsText(circuits)}. A sync changes all circuits, so that colleagues
-          who look after all of them run it. What it changed in yours is in the history below.
+          You look after {circuitsText(circuits)}. A sync changes all circuits, so it is run by
+          colleagues who look after all of them. What it changed in yours is in the history below.
         </p>
       )}
       <SyncTrouble
@@ -221,7 +221,9 @@ function SyncTrouble({ jobsError, statusError, status }: SyncTroubleProps) {
       {statusError ? (
         <NotLoaded title="The times of the last sync could not be loaded" error={statusError} />
       ) : (
-        jobsError && <NotLoaded title="Whether a sync runs could not be loaded" error={jobsError} />
+        jobsError && (
+          <NotLoaded title="Whether a sync is running could not be loaded" error={jobsError} />
+        )
       )}
       {status?.exportError != null ? (
         <Alert title="The last export failed">

@@ -38,7 +38,7 @@ export function InviteUserDialog(dialog: Closable) {
     <UserForm
       {...dialog}
       title="Invite User"
-      description="They choose their own password by a link, within 7 days."
+      description="They choose their own password with a link, within 7 days."
       submitLabel="Invite User"
       busyLabel="Inviting..."
       change={invite}
@@ -67,7 +67,7 @@ export function PasswordLinkDialog({ user, ...dialog }: Closable & { user: User 
     <UserDialog
       {...dialog}
       title="Password Link"
-      description={`@${user.username} sets a new password by a link, and is signed out everywhere by that. Until then the present one stays.`}
+      description={`@${user.username} sets a new password with a link, and is then signed out everywhere. Until then the present one works.`}
       submitLabel={address.trim() === '' ? 'Make Link' : 'Send Link'}
       busyLabel="Making..."
       change={make}
@@ -121,8 +121,8 @@ function MadeLinkDialog({ message, link, ...dialog }: MadeLinkDialogProps) {
         </ShownSecret>
       )}
       <p className="mt-3 text-muted">
-        It works once, until {formatInstant(link.expiresAt)}. A newer link or a new password makes
-        it void.
+        It works once, until {formatInstant(link.expiresAt)}. It ends sooner with a newer link or a
+        new password.
       </p>
     </Dialog>
   )

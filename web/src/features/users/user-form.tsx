@@ -165,7 +165,7 @@ const options = [
 
 const hints = {
   admin: 'Administrators look after all circuits.',
-  before: 'Those of before the user became an administrator; all, if there were none.',
+  before: 'Those from before the user was an administrator; all, if there were none.',
   all: undefined,
   chosen: 'The user sees, generates and downloads nothing of other circuits, and runs no sync.',
 } as const

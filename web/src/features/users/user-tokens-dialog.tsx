@@ -17,7 +17,7 @@ export function UserTokensDialog({ user, onClose }: UserTokensDialogProps) {
       onClose={onClose}
       size="small"
       title="Access Tokens"
-      description={`By which scripts act as @${user.username}.`}
+      description={`Scripts use them to act as @${user.username}.`}
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <UserTokens id={user.id} />
