@@ -26,9 +26,7 @@ function FirstStepsCard({ onPutAway }: { onPutAway: () => void }) {
   return (
     <Card
       title={steps.length > 0 && open.length === 0 ? 'All set' : 'First steps'}
-      actions={
-        <IconButton label="Hide" icon={<X />} onClick={putAway} className="-my-2 -mr-2" />
-      }
+      actions={<IconButton label="Hide" icon={<X />} onClick={putAway} className="-my-2 -mr-2" />}
     >
       <div className="@container min-h-24">
         <ol className="grid gap-x-6 gap-y-4 @xl:grid-cols-2 @4xl:grid-cols-4">
