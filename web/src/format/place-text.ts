@@ -9,8 +9,11 @@ interface Place {
  */
 export function placeText({ congregation, circuit }: Place): string {
   if (!congregation) return circuit ? `No congregation · ${circuit}` : ''
-  if (!circuit) return congregation
+  return circuit ? `${nameIn(circuit, congregation)} · ${circuit}` : congregation
+}
+
+/** Returns 'Park' for a congregation whose name an import has made 'Park (NY-2)', to be shown beside its circuit. */
+export function nameIn(circuit: string, congregation: string): string {
   const suffix = ` (${circuit})`
-  const name = congregation.endsWith(suffix) ? congregation.slice(0, -suffix.length) : congregation
-  return `${name} · ${circuit}`
+  return congregation.endsWith(suffix) ? congregation.slice(0, -suffix.length) : congregation
 }

@@ -57,7 +57,7 @@ export function Page(props: PageProps) {
             {back.label}
           </Link>
         )}
-        {isNarrow && actions}
+        {isNarrow && actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
       <div className="flex min-w-0 animate-appear flex-col gap-4">{children}</div>
     </>

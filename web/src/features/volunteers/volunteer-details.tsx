@@ -265,8 +265,8 @@ function HeldDataExport({ id }: { id: string }) {
   return (
     <div className="flex flex-col items-start gap-2 border-t pt-4 print:hidden">
       <p className="text-muted">
-        Everything that is held about this person, and who opened the emergency contacts or exported
-        all of this, as a file for whoever asks.
+        Everything held about this person, and who has read the emergency contacts or exported it,
+        as a file to hand over.
       </p>
       <Button icon={<Download />} loading={isPending} onClick={() => mutate()}>
         Export Personal Data

@@ -2,6 +2,7 @@ import type { Volunteer } from '@dashboard/contract/volunteers'
 import { Check, Copy } from 'lucide-react'
 import { Link } from 'wouter'
 import { outsideSystem } from '../../format/installation.ts'
+import { nameIn } from '../../format/place-text.ts'
 import { formatDate } from '../../format/time.ts'
 import { circuitAddress, congregationAddress } from '../../paths.ts'
 import { ContactText } from '../../ui/contact-text.tsx'
@@ -74,7 +75,11 @@ function Congregation({ volunteer }: { volunteer: Volunteer }) {
   const { circuit, congregation } = volunteer
   if (congregation === null) return <Missing what="No congregation" />
   if (circuit === null) return congregation
-  return <PlaceLink href={congregationAddress(circuit, congregation)}>{congregation}</PlaceLink>
+  return (
+    <PlaceLink href={congregationAddress(circuit, congregation)}>
+      {nameIn(circuit, congregation)}
+    </PlaceLink>
+  )
 }
 
 function PlaceLink({ href, children }: { href: string; children: string }) {
