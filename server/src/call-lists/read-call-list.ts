@@ -47,11 +47,7 @@ export async function readCallList(
   })
   const part = (rows: CallPerson[]) => ({ people: rows.slice(0, limit), total: rows.length })
   return {
-    list: {
-      ...list,
-      ...countsOf(ofList, list.day >= today ? fitting : null),
-      isPartial: isPartial(db, list),
-    },
+    list: { ...list, ...countsOf(db, list, ofList, list.day >= today ? fitting : undefined) },
     isTrainingKnown,
     fitting: part(fitting),
     others: part(others),
@@ -141,28 +137,26 @@ export async function readCallLists(
   }
   return lists.map((list) => ({
     ...list,
-    ...countsOf(byList.get(list.id) ?? [], fitting.get(list.id) ?? null),
-    isPartial: isPartial(db, list),
+    ...countsOf(db, list, byList.get(list.id) ?? [], fitting.get(list.id)),
   }))
 }
 
 /** Counts a list's outcomes, and who of those who can serve was not called: nobody is for a day that is past. */
 function countsOf(
-  ofList: readonly Pick<OutcomeRow, 'outcome'>[],
-  fitting: readonly CallPerson[] | null,
-): Pick<CallList, 'called' | 'yes' | 'later' | 'notCalled'> {
+  db: ScopedDb,
+  { kind }: Pick<CallList, 'kind'>,
+  ofList: readonly OutcomeRow[],
+  fitting: readonly CallPerson[] | undefined,
+) {
   const count = (wanted: CallOutcome) => ofList.filter(({ outcome }) => outcome === wanted).length
   return {
     called: ofList.length,
     yes: count('yes'),
     later: count('later'),
     notCalled: fitting?.filter(({ outcome }) => outcome === null).length ?? null,
+    // Circuits may share a cart location.
+    isPartial: kind === 'location' && scopeOf(db).circuits !== null,
   }
-}
-
-/** Whether a scope has only some of the people of a list's place: a cart location may be shared by circuits. */
-function isPartial(db: ScopedDb, { kind }: Pick<CallList, 'kind'>): boolean {
-  return kind === 'location' && scopeOf(db).circuits !== null
 }
 
 /** Outcomes of a person who was reached, and so was asked. */
