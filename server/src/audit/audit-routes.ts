@@ -5,12 +5,13 @@ import {
   listAuditEntries,
 } from '@dashboard/contract/audit'
 import { auditActionLabels, unusualUsername } from '@dashboard/contract/audit-actions'
-import { pageLimit, productShortName } from '@dashboard/contract/limits'
-import { localDay, localTime, zoneName } from '@dashboard/contract/local-time'
+import { pageLimit } from '@dashboard/contract/limits'
+import { localTime, zoneName } from '@dashboard/contract/local-time'
 import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { AuditRow } from '@dashboard/store/database/schema'
 import type { FastifyInstance } from 'fastify'
+import { downloadName } from '../http/content-disposition.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { readInParts, readPage } from '../http/page-cursor.ts'
 import { type Lines, sendTable } from '../http/table-file.ts'
@@ -40,8 +41,8 @@ export function auditRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 
   route(app, exportAudit, async ({ query = {}, audit, reply }) => {
     await audit(db, 'audit.export', { details: { ...query } })
-    const fileName = `${productShortName}-Audit-Log-${localDay(Date.now())}.csv`
-    return sendTable(reply, 'csv', fileName, 'Audit log', auditLines(db, query))
+    const name = downloadName('Audit-Log', 'csv')
+    return sendTable(reply, 'csv', name, 'Audit log', auditLines(db, query))
   })
 }
 

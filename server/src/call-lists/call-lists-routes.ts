@@ -13,7 +13,7 @@ import {
   updateCallList,
 } from '@dashboard/contract/call-lists'
 import { callOutcomeLabels, reasonText } from '@dashboard/contract/call-reasons'
-import { callListLimits, productShortName } from '@dashboard/contract/limits'
+import { callListLimits } from '@dashboard/contract/limits'
 import { localDay, localTime } from '@dashboard/contract/local-time'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
@@ -21,6 +21,7 @@ import { inTransaction } from '@dashboard/store/database/transactions'
 import { readIsTrainingKnown } from '@dashboard/store/volunteers/availability'
 import type { FastifyInstance } from 'fastify'
 import { fullName } from '../http/access-check.ts'
+import { downloadName } from '../http/content-disposition.ts'
 import { collectContacts } from '../http/copied-contacts.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { type FileMaker, fileMetadata } from '../http/file-metadata.ts'
@@ -125,7 +126,7 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
       const people = fitting.total + others.total + gone.length
       const note = { subject: `call-list:${id}`, details: { format, people } }
       await audit(db, 'call-list.export', note)
-      const name = `${productShortName}-Call-List-${list.day}.${format}`
+      const name = downloadName('Call-List', format, list.day)
       const lines = callListLines(visible, details, { user, scope })
       return sendTable(reply, format, name, 'Call list', lines)
     })

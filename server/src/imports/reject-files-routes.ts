@@ -1,11 +1,11 @@
 import { exportRejectsCsv, exportRejectsXlsx } from '@dashboard/contract/import-rejects'
-import { productShortName } from '@dashboard/contract/limits'
 import { localDay } from '@dashboard/contract/local-time'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../http/app-error.ts'
+import { downloadName } from '../http/content-disposition.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { readInParts } from '../http/page-cursor.ts'
 import { type Lines, sendTable } from '../http/table-file.ts'
@@ -37,7 +37,7 @@ export function rejectFilesRoutes(app: FastifyInstance, { db }: { db: Db }): voi
       const note = { subject: `import:${params.id}`, details: { format, rows } }
       await audit(db, 'import.rejects.export', note)
       const lines = rejectLines(visible, id, query, places)
-      const name = `${productShortName}-Skipped-Rows-${localDay(Date.now())}.${format}`
+      const name = downloadName('Skipped-Rows', format)
       return sendTable(reply, format, name, 'Skipped rows', lines)
     })
   }

@@ -1,5 +1,4 @@
 import { countOf } from '@dashboard/contract/counts'
-import { productShortName } from '@dashboard/contract/limits'
 import {
   deleteAllReports,
   deleteReport,
@@ -15,7 +14,7 @@ import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../http/app-error.ts'
-import { attachment } from '../http/content-disposition.ts'
+import { attachment, downloadName } from '../http/content-disposition.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { streamArchive } from './report-archive.ts'
 import * as queries from './reports-queries.ts'
@@ -67,7 +66,7 @@ export function reportsRoutes(app: FastifyInstance, { db, files, settings }: Dep
     const day = new Date().toISOString().slice(0, 10)
     return reply
       .type('application/zip')
-      .header('content-disposition', attachment(`${productShortName}-Reports-${day}.zip`))
+      .header('content-disposition', attachment(downloadName('Reports', 'zip', day)))
       .header('cache-control', 'private, no-store')
       .send(streamArchive(files, archived))
   })

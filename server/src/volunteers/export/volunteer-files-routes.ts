@@ -1,6 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { productShortName } from '@dashboard/contract/limits'
-import { localDay } from '@dashboard/contract/local-time'
 import {
   copyVolunteerContacts,
   exportVolunteersCsv,
@@ -13,6 +11,7 @@ import { type ScopedDb, within } from '@dashboard/store/database/scoped-database
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { createSemaphore } from '@dashboard/store/semaphore'
 import type { FastifyInstance } from 'fastify'
+import { downloadName } from '../../http/content-disposition.ts'
 import { collectContacts, refuseTooMany } from '../../http/copied-contacts.ts'
 import { route } from '../../http/endpoint-routes.ts'
 import { type FileMaker, fileMetadata } from '../../http/file-metadata.ts'
@@ -41,7 +40,7 @@ export function volunteerFilesRoutes(app: FastifyInstance, { db, choose }: Depen
       const chosen = await inTurn(user.id, () => choose(query, scope))
       await audit(db, 'volunteers.export', { details: exportDetails(chosen, format) })
       const lines = volunteerLines(within(db, scope), chosen, { user, scope })
-      return sendTable(reply, format, volunteersFileName(format), 'Volunteers', lines)
+      return sendTable(reply, format, downloadName('Volunteers', format), 'Volunteers', lines)
     })
   }
 
@@ -60,10 +59,6 @@ export function volunteerFilesRoutes(app: FastifyInstance, { db, choose }: Depen
     await audit(db, 'volunteers.export', { details: exportDetails(chosen, of) })
     return copied
   })
-}
-
-export function volunteersFileName(ending: string): string {
-  return `${productShortName}-Volunteers-${localDay(Date.now())}.${ending}`
 }
 
 type Column = readonly [title: string, read: (volunteer: ListedVolunteer) => string | null]

@@ -17,7 +17,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { JobEngine } from '../../engines/job-engine.ts'
 import { AppError, conflict } from '../../http/app-error.ts'
-import { attachment } from '../../http/content-disposition.ts'
+import { attachment, downloadName } from '../../http/content-disposition.ts'
 import { route } from '../../http/endpoint-routes.ts'
 import { queueJobs } from '../../jobs/queue-jobs.ts'
 import type { IndexedPerson } from '../search/build-index.ts'
@@ -25,7 +25,6 @@ import { ranks } from '../search/match-volunteers.ts'
 import { marksInWords, marksWith } from '../search/volunteer-filters.ts'
 import { type ChooseVolunteers, type ChosenVolunteers, exportDetails } from './choose-volunteers.ts'
 import { filtersInWords } from './filters-in-words.ts'
-import { volunteersFileName } from './volunteer-files-routes.ts'
 
 /** A runner may still be writing a file with a temporary name that is younger than this. */
 const halfWrittenMs = 10 * 60_000
@@ -84,7 +83,7 @@ export function volunteerListRoutes(
     return reply
       .type('application/pdf')
       .header('content-length', file.size)
-      .header('content-disposition', attachment(volunteersFileName('pdf')))
+      .header('content-disposition', attachment(downloadName('Volunteers', 'pdf')))
       .header('cache-control', 'private, no-store')
       .send(file.stream)
   })

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { productShortName } from '@dashboard/contract/limits'
 import { localDay } from '@dashboard/contract/local-time'
 import { exportVolunteer } from '@dashboard/contract/volunteers'
 import { nowIso } from '@dashboard/store/database/column-values'
@@ -8,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { ZipFile } from 'yazl'
 import { nameAndUsername } from '../../http/access-check.ts'
 import { notFound } from '../../http/app-error.ts'
-import { attachment } from '../../http/content-disposition.ts'
+import { attachment, downloadName } from '../../http/content-disposition.ts'
 import { route } from '../../http/endpoint-routes.ts'
 import type { VolunteerIndex } from '../search/build-index.ts'
 import { readHeldData } from './held-data.ts'
@@ -33,7 +32,7 @@ export function heldDataRoutes(
     zip.addBuffer(Buffer.from(json), 'data.json')
     zip.end()
     // The file's name does not name the person, since the file may lie in a folder that others see.
-    const name = `${productShortName}-Person-${id.slice(0, 8)}-${localDay(made.at)}.zip`
+    const name = downloadName(`Person-${id.slice(0, 8)}`, 'zip', localDay(made.at))
     return reply
       .type('application/zip')
       .header('content-disposition', attachment(name))
