@@ -1,4 +1,5 @@
 import type { CallList } from './call-lists.ts'
+import { compareNames, compareTexts } from './compare-names.ts'
 import { formatCount } from './counts.ts'
 import { callListLimits } from './limits.ts'
 import { dayAfter } from './local-time.ts'
@@ -45,9 +46,9 @@ export function callCountsText(
 export function callListsByWeek(lists: readonly CallList[], today: string) {
   const inOrder = lists.toSorted(
     (one, other) =>
-      one.day.localeCompare(other.day) ||
+      compareTexts(one.day, other.day) ||
       compareTimeSlots(one.timeSlot, other.timeSlot) ||
-      one.place.localeCompare(other.place, 'en', { numeric: true }),
+      compareNames(one.place, other.place),
   )
   const end = dayAfter(today, 7)
   return {

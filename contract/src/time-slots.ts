@@ -1,3 +1,4 @@
+import { compareNames } from './compare-names.ts'
 import { memoize } from './memoized-texts.ts'
 
 const partsOfDay = [
@@ -40,7 +41,7 @@ function startMinute(timeSlot: string): number {
 
 /** Orders time slots through the day: `Morning`, `14:00-16:00`, `6 pm`, then names without a time. */
 export function compareTimeSlots(a: string, b: string): number {
-  return startMinute(a) - startMinute(b) || a.localeCompare(b, 'en', { numeric: true })
+  return startMinute(a) - startMinute(b) || compareNames(a, b)
 }
 
 /** A time in minutes after midnight; beyond 24 hours for a shift past midnight. The end of `6 pm` is not known. */

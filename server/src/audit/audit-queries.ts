@@ -1,6 +1,7 @@
 import type { Role } from '@dashboard/contract/account-inputs'
 import type { AuditEntry, AuditFilter } from '@dashboard/contract/audit'
 import { auditActionLabels, auditActionNames } from '@dashboard/contract/audit-actions'
+import { compareNames } from '@dashboard/contract/compare-names'
 import { foldText } from '@dashboard/contract/fold-text'
 import { dayAfter, localDayStart } from '@dashboard/contract/local-time'
 import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
@@ -70,7 +71,7 @@ export async function listActors(db: Db): Promise<{ value: string; name: string 
   return [
     ...users.map(({ actorId, actor }) => ({ value: actorId ?? actor, name: actor })),
     ...others.map(({ actor }) => ({ value: actor, name: actor })),
-  ].sort((one, other) => one.name.localeCompare(other.name, 'en'))
+  ].sort((one, other) => compareNames(one.name, other.name))
 }
 
 interface NamedUser {

@@ -1,7 +1,7 @@
 import type { CallPerson, CallReason } from '@dashboard/contract/call-lists'
+import { compareTexts } from '@dashboard/contract/compare-names'
 import { dayMs } from '@dashboard/contract/duration'
 import { overlapInTime } from '@dashboard/contract/time-slots'
-import { compareTexts } from '@dashboard/store/reports/report-targets'
 
 /** The facts that decide whether a person can serve at the time of a list. */
 export interface Candidate {

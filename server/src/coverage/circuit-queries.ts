@@ -1,3 +1,4 @@
+import { compareNames } from '@dashboard/contract/compare-names'
 import type {
   CartCoverage,
   CircuitDetails,
@@ -7,7 +8,7 @@ import type {
 } from '@dashboard/contract/coverage'
 import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
-import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
+import { listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import { selectVolunteerCounts } from '@dashboard/store/volunteers/volunteer-counts'
 import { readReportCoverage } from './newest-reports.ts'
 import { type CountWeek, noVolunteers } from './volunteer-counts.ts'
@@ -124,7 +125,7 @@ async function readCarts(db: ScopedDb, place: Place): Promise<CartCoverage[]> {
     .where((where) => where.and({ ...place }))
     .groupBy('cart_locations.name')
     .execute()
-  return rows.sort((one, other) => compareNaturally(one.name, other.name))
+  return rows.sort((one, other) => compareNames(one.name, other.name))
 }
 
 type Unnumbered = Omit<CongregationCoverage, 'volunteers' | 'trained' | 'available'>

@@ -1,3 +1,4 @@
+import { compareNames, compareTexts } from '@dashboard/contract/compare-names'
 import type { Coverage } from '@dashboard/contract/coverage'
 import { dayMs } from '@dashboard/contract/duration'
 import { localDay } from '@dashboard/contract/local-time'
@@ -6,7 +7,6 @@ import { toIso } from '@dashboard/store/database/column-values'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import { endedAs } from '@dashboard/store/jobs/list-jobs'
-import { compareNaturally, compareTexts } from '@dashboard/store/reports/report-targets'
 import { selectVolunteerCounts } from '@dashboard/store/volunteers/volunteer-counts'
 import { sql } from 'kysely'
 import { cacheNewest } from '../http/cache-newest.ts'
@@ -71,7 +71,7 @@ async function readCircuits(db: ScopedDb) {
       congregations,
       ...(counts.get(id) ?? noVolunteers),
     }))
-    .sort((one, other) => compareNaturally(one.circuit, other.circuit))
+    .sort((one, other) => compareNames(one.circuit, other.circuit))
 }
 
 /**

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import type { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { compareTexts } from '@dashboard/contract/compare-names'
 import { containsSeparator, protectCell } from '@dashboard/contract/protected-cell'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import { safeFileName } from '@dashboard/store/files/file-name'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import { compareTexts } from '@dashboard/store/reports/report-targets'
 import Papa from 'papaparse'
 import { ZipFile } from 'yazl'
 

@@ -1,4 +1,5 @@
 import { withoutAuditedValues } from '@dashboard/contract/audited-values'
+import { compareNames } from '@dashboard/contract/compare-names'
 import { days } from '@dashboard/contract/days'
 import type { FieldChange } from '@dashboard/contract/imports'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
@@ -6,7 +7,6 @@ import type { EmergencyContact, Volunteer } from '@dashboard/contract/volunteers
 import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { compareNaturally } from '@dashboard/store/reports/report-targets'
 import type { VolunteerIndex } from './search/build-index.ts'
 import { placesOf, type VolunteerScope } from './search/volunteer-places.ts'
 
@@ -99,7 +99,7 @@ async function readCartLocations(db: ScopedDb, id: string): Promise<Volunteer['c
     .select(['cart_locations.name', 'category'])
     .where('volunteerId', '=', id)
     .execute()
-  return rows.sort((one, other) => compareNaturally(one.name, other.name))
+  return rows.sort((one, other) => compareNames(one.name, other.name))
 }
 
 function readAppointments(db: ScopedDb, id: string): Promise<Volunteer['appointments']> {

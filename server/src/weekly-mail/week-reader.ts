@@ -4,6 +4,7 @@ import {
   callListStateLabels,
   callListsByWeek,
 } from '@dashboard/contract/call-list-week'
+import { compareNames } from '@dashboard/contract/compare-names'
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { localDate, localDay } from '@dashboard/contract/local-time'
 import { listNames } from '@dashboard/contract/name-list'
@@ -14,7 +15,6 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { everyCircuit, type Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { readFrameDigest } from '@dashboard/store/reports/report-contents'
-import { compareNaturally } from '@dashboard/store/reports/report-targets'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { readIsTrainingKnown } from '@dashboard/store/volunteers/availability'
 import { weekdayOf } from '../call-lists/place-people.ts'
@@ -242,7 +242,7 @@ async function reportParagraphs(db: ScopedDb, frame: string): Promise<Paragraph[
     {
       kind: 'reports',
       title: `${countOf(stale.length, 'report')} out of date`,
-      text: `${listNames(stale.toSorted(compareNaturally), namedCircuits)}.`,
+      text: `${listNames(stale.toSorted(compareNames), namedCircuits)}.`,
       link: dashboard,
     },
   ]

@@ -1,4 +1,4 @@
-import { lazy } from '@dashboard/contract/lazy'
+import { compareNames } from '@dashboard/contract/compare-names'
 import type { Db } from '../database/open-database.ts'
 
 export interface CongregationTarget {
@@ -9,21 +9,9 @@ export interface CongregationTarget {
   label: string
 }
 
-const collator = lazy(() => new Intl.Collator('en', { numeric: true }))
-
-/** Compares names in natural order: `NY-2` before `NY-10`. */
-export function compareNaturally(one: string, other: string): number {
-  return collator().compare(one, other) || compareTexts(one, other)
-}
-
-/** Compares texts by code units: quick, and the same on every machine. */
-export function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other)
-}
-
 export async function listCircuitNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('circuits').select('name').execute()
-  return rows.map((row) => row.name).sort(compareNaturally)
+  return rows.map((row) => row.name).sort(compareNames)
 }
 
 /** Returns all congregations, each with a unique label, in natural order of the labels. */
@@ -52,5 +40,5 @@ export function labelCongregations(
   }
   return congregations
     .map((row) => ({ ...row, label: ambiguous.has(row.name) ? inFull(row) : row.name }))
-    .sort((one, other) => compareNaturally(one.label, other.label))
+    .sort((one, other) => compareNames(one.label, other.label))
 }

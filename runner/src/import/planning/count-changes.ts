@@ -1,7 +1,7 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
+import { compareNames } from '@dashboard/contract/compare-names'
 import type { ChangeKind, ImportCircuit, ImportCongregation } from '@dashboard/contract/imports'
 import { sumOf } from '@dashboard/store/imports/import-places'
-import { compareNaturally } from '@dashboard/store/reports/report-targets'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
 import type { CongregationRow, ExistingPlaces } from '../matching/existing-data.ts'
 import type { NamedPlace, PlacesPlan } from './plan-places.ts'
@@ -112,7 +112,7 @@ export function summarizePlaces(
   // A removed circuit that had no congregation any more has no entry yet.
   for (const circuit of goneCircuits) byCircuit.getOrInsert(circuit, [])
   return [...byCircuit]
-    .sort(([one], [other]) => compareNaturally(one, other))
+    .sort(([one], [other]) => compareNames(one, other))
     .map(([circuit, counts]) => {
       const congregations = counts.map((count) => {
         // A place that only skipped rows name is not created.
@@ -125,7 +125,7 @@ export function summarizePlaces(
         isNew: !knownCircuits.has(circuit) && circuitIds.has(circuit),
         isGone: goneCircuits.has(circuit),
         congregations: congregations.sort((one, other) =>
-          compareNaturally(one.congregation, other.congregation),
+          compareNames(one.congregation, other.congregation),
         ),
       }
     })

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { compareTexts } from '@dashboard/contract/compare-names'
 import { foldName } from '@dashboard/contract/fold-text'
-import { compareTexts } from '@dashboard/store/reports/report-targets'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
 import type { CongregationRow, ExistingPlaces, LocationRow } from '../matching/existing-data.ts'
 import type { Categorized } from '../reading/cell-values.ts'

@@ -1,10 +1,7 @@
+import { compareNames } from '@dashboard/contract/compare-names'
 import { foldName } from '@dashboard/contract/fold-text'
 import type { Db } from '@dashboard/store/database/open-database'
-import {
-  compareNaturally,
-  listCircuitNames,
-  listCongregationTargets,
-} from '@dashboard/store/reports/report-targets'
+import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import { readIsTrainingKnown } from '@dashboard/store/volunteers/availability'
 import { nameOrder } from './printed-names.ts'
 import type { CircuitContent, CongregationContent, ReportCongregation } from './report-data.ts'
@@ -26,7 +23,7 @@ export async function readCircuitReport(
     .select(['id', 'name', 'language', 'city'])
     .where('circuitId', '=', circuit.id)
     .execute()
-  congregations.sort((one, other) => compareNaturally(one.name, other.name))
+  congregations.sort((one, other) => compareNames(one.name, other.name))
   const volunteers = await readVolunteers(db, { circuitId: circuit.id })
   const ofCongregation = Map.groupBy(volunteers, (volunteer) => volunteer.congregationId)
   const listed: ReportCongregation[] = congregations.map(({ id, ...congregation }) => ({

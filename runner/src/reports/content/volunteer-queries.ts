@@ -1,4 +1,4 @@
-import { lazy } from '@dashboard/contract/lazy'
+import { compareNames } from '@dashboard/contract/compare-names'
 import { type ColumnOf, columnsOf } from '@dashboard/contract/sheet-columns'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -25,8 +25,6 @@ const fields = [
 ]
 
 const volunteerColumns = fields.map((field) => `volunteers.${field}` as const)
-
-const byName = lazy(() => new Intl.Collator('en', { numeric: true }))
 
 /** Reads volunteers with their places, always in the same order. */
 export async function readVolunteers(db: Db, scope: VolunteerScope) {
@@ -94,7 +92,7 @@ async function readCartLocations(db: Db, scope: VolunteerScope) {
     .select(['volunteerId', 'cart_locations.name'])
     .where('volunteerId', 'in', selectVolunteers(db, scope).select('volunteers.id'))
     .execute()
-  rows.sort((one, other) => byName().compare(one.name, other.name))
+  rows.sort((one, other) => compareNames(one.name, other.name))
   return groupByVolunteer(rows, (row) => row.name)
 }
 
@@ -107,7 +105,7 @@ async function readContacts(db: Db, scope: VolunteerScope): Promise<Map<string, 
   rows.sort(
     (one, other) =>
       other.isPrimary - one.isPrimary ||
-      byName().compare(one.name, other.name) ||
+      compareNames(one.name, other.name) ||
       (one.id < other.id ? -1 : 1),
   )
   return groupByVolunteer(

@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { compareNames, compareTexts } from '@dashboard/contract/compare-names'
 import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
 import type { VolunteerMark } from '@dashboard/contract/volunteers'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
-import { compareNaturally, compareTexts } from '@dashboard/store/reports/report-targets'
 import { cacheNewest } from '../../http/cache-newest.ts'
 import { type FoldedPerson, foldPerson } from './fold-person.ts'
 
@@ -106,7 +106,7 @@ function numbersOf(rows: readonly { id: string }[]): Map<string, number> {
 
 async function readCircuits(db: Db): Promise<{ id: string; name: string }[]> {
   const rows = await db.selectFrom('circuits').select(['id', 'name']).execute()
-  return rows.sort((one, other) => compareNaturally(one.name, other.name))
+  return rows.sort((one, other) => compareNames(one.name, other.name))
 }
 
 async function readCongregations(db: Db): Promise<IndexedCongregation[]> {
@@ -116,8 +116,7 @@ async function readCongregations(db: Db): Promise<IndexedCongregation[]> {
     .select(['congregations.id', 'congregations.name', 'circuits.name as circuit', 'language'])
     .execute()
   return rows.sort(
-    (one, other) =>
-      compareNaturally(one.name, other.name) || compareNaturally(one.circuit, other.circuit),
+    (one, other) => compareNames(one.name, other.name) || compareNames(one.circuit, other.circuit),
   )
 }
 

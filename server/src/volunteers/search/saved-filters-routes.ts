@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { compareNames } from '@dashboard/contract/compare-names'
 import { volunteerSearch } from '@dashboard/contract/limits'
 import {
   deleteSavedFilters,
@@ -10,7 +11,6 @@ import { nowIso } from '@dashboard/store/database/column-values'
 import { lockUser } from '@dashboard/store/database/lock-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
-import { compareNaturally } from '@dashboard/store/reports/report-targets'
 import type { FastifyInstance } from 'fastify'
 import { conflict, notFound } from '../../http/app-error.ts'
 import { route } from '../../http/endpoint-routes.ts'
@@ -41,7 +41,7 @@ async function listSaved(db: Db, userId: string): Promise<SavedFilters[]> {
     .select(['id', 'name', 'filters'])
     .where('userId', '=', userId)
     .execute()
-  return rows.sort((one, other) => compareNaturally(one.name, other.name))
+  return rows.sort((one, other) => compareNames(one.name, other.name))
 }
 
 /** Saves filters, and replaces those of the user with the same name. */

@@ -1,4 +1,4 @@
-import { compareTexts } from '@dashboard/store/reports/report-targets'
+import { compareTexts } from '@dashboard/contract/compare-names'
 import type { CursorValues } from '../../http/page-cursor.ts'
 import type { IndexedPerson, VolunteerIndex } from './build-index.ts'
 import { type Matches, ranks } from './match-volunteers.ts'

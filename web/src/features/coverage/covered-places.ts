@@ -1,3 +1,4 @@
+import { compareNames } from '@dashboard/contract/compare-names'
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import type {
   CircuitCoverage,
@@ -6,7 +7,6 @@ import type {
   MonthFigures,
   ReportState,
 } from '@dashboard/contract/coverage'
-import { compareNames } from '../../format/compare-names.ts'
 import { searchBy } from '../../format/search-by.ts'
 import { dayFormatter } from '../../format/time.ts'
 import type { Sort } from '../../ui/sort-header.tsx'

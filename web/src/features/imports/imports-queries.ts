@@ -1,3 +1,4 @@
+import { compareNames } from '@dashboard/contract/compare-names'
 import { listImportRejects } from '@dashboard/contract/import-rejects'
 import {
   applyImport,
@@ -17,7 +18,6 @@ import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import { importPolling } from '../../api/polling.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
-import { compareNames } from '../../format/compare-names.ts'
 import { importAddress } from '../../paths.ts'
 import { hasChanges, isUndo } from './import-words.ts'
 

@@ -1,5 +1,5 @@
+import { compareNames } from '@dashboard/contract/compare-names'
 import type { Report } from '@dashboard/contract/reports'
-import { compareNames } from '../../format/compare-names.ts'
 import { searchBy } from '../../format/search-by.ts'
 
 export type ReportSort = 'date' | 'name' | 'size'

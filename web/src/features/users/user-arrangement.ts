@@ -1,7 +1,7 @@
 import type { Role } from '@dashboard/contract/account-inputs'
 import type { User } from '@dashboard/contract/accounts'
+import { compareNames } from '@dashboard/contract/compare-names'
 import { countOf, formatCount } from '@dashboard/contract/counts'
-import { compareNames } from '../../format/compare-names.ts'
 import { searchBy } from '../../format/search-by.ts'
 import { fullName } from '../../session/user-words.ts'
 import type { Sort } from '../../ui/sort-header.tsx'
