@@ -2,15 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { measureProcessorTime } from './processor-time.ts'
 
 /** Runs the checks of `npm test` and prints their output, how each ended, and how many there were. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const totals = { passed: 0, failed: 0 }
-const processorTime = measureProcessorTime()
-/** How each check ended, and what each part took, in the order of their ends. */
+/** How each check ended, in the order of their ends. */
 const results: string[] = []
 /** A line for each failed test, printed together after thousands of other lines. */
 const failures: string[] = []
@@ -24,7 +22,6 @@ export function countTests(tests: { passed: number; failures: readonly string[] 
 
 /** Prints which tests failed, how each check ended, and the sum as the last line; returns whether all passed. */
 export function printTotals(): boolean {
-  processorTime.stop()
   if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`)
   console.log(`\n${results.join('\n')}\n\n${totals.passed} passed, ${totals.failed} failed`)
   return totals.failed === 0
@@ -55,17 +52,7 @@ export async function run(
 /** Runs a check alone on the machine. */
 export async function check(title: string, work: () => Promise<boolean>): Promise<void> {
   console.log(`\n== ${title}`)
-  await measure(title, () => finish(title, work))
-}
-
-/** Notes the processor time of a part of the run. */
-async function measure(title: string, work: () => Promise<unknown>): Promise<void> {
-  const before = processorTime.seconds()
-  await work()
-  const after = processorTime.seconds()
-  const isMeasured = before !== undefined && after !== undefined
-  const seconds = isMeasured ? `${(after - before).toFixed(1)} s` : 'not measured'
-  results.push(`   Processor time of ${title}: ${seconds}`)
+  await finish(title, work)
 }
 
 /** Prints how a check ended, and stores the result for the totals. */
@@ -85,8 +72,7 @@ async function finish(title: string, work: () => Promise<boolean>): Promise<void
  * the other; each check prints its output when it has ended.
  */
 export async function checkTogether(checks: Record<string, string[][]>): Promise<void> {
-  const titles = Object.keys(checks).join(', ')
-  console.log(`\n== ${titles}`)
+  console.log(`\n== ${Object.keys(checks).join(', ')}`)
   const waiting = Object.entries(checks)
   const runWaiting = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -94,9 +80,7 @@ export async function checkTogether(checks: Record<string, string[][]>): Promise
       await finish(title, () => runAll(commands))
     }
   }
-  await measure(titles, () =>
-    Promise.all(Array.from({ length: availableParallelism() }, runWaiting)),
-  )
+  await Promise.all(Array.from({ length: availableParallelism() }, runWaiting))
 }
 
 async function runAll(commands: string[][]): Promise<boolean> {
