@@ -15,13 +15,12 @@ import { freshDatabase } from '@dashboard/store/test/database'
 import { runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { recordingChannel } from '../../test/channel.ts'
+import { noticeLoopOf } from '../../test/notice-loop.ts'
 import { activeUser } from '../../test/users.ts'
-import { weekReaderOf } from '../../test/week-reader.ts'
 import { recordBackup, recordBackupTry } from '../backup/last-backup.ts'
 import { readChannelStates } from './channel-states.ts'
 import { type Channel, ChannelFailure, type Message } from './channels/channel.ts'
 import { saveChoices } from './choices-queries.ts'
-import { createNoticeLoop } from './notice-loop.ts'
 import { markRead, pruneNotices, readNotices } from './notices-queries.ts'
 
 async function start({
@@ -42,14 +41,7 @@ async function start({
   const warnings: object[] = []
   const log = { info() {}, warn: (details: object) => void warnings.push(details) }
   const open = () => {
-    const loop = createNoticeLoop({
-      db,
-      channels,
-      dataAgeDays,
-      isBackupScheduled,
-      week: weekReaderOf(db),
-      log,
-    })
+    const loop = noticeLoopOf(db, { channels, dataAgeDays, isBackupScheduled, log })
     onTestFinished(() => loop.close())
     return loop
   }

@@ -13,13 +13,12 @@ import type { Settings } from '@dashboard/store/settings/settings'
 import { createBackupLoop } from '../../src/backup/backup-loop.ts'
 import { backUpAsScheduled } from '../../src/backup/run-backup.ts'
 import { retentionSteps } from '../../src/maintenance.ts'
-import { createNoticeLoop } from '../../src/notices/notice-loop.ts'
 import { sweepOrphans } from '../../src/reports/reports-service.ts'
 import { createRetention } from '../../src/retention/retention-loop.ts'
 import { nextRunAt } from '../../src/schedules/due-times.ts'
 import { startDueRuns } from '../../src/schedules/start-due-runs.ts'
 import { startReports } from '../../src/schedules/start-scheduled-reports.ts'
-import { weekReaderOf } from '../week-reader.ts'
+import { noticeLoopOf } from '../notice-loop.ts'
 import { ChangingPeople, type PeopleSize } from './changing-people.ts'
 import {
   findProblemsOfDay,
@@ -245,14 +244,7 @@ function serverOf({ db, files, settings }: YearWorld) {
   const steps = retentionSteps({ db, files, settings }, silent)
   const retention = createRetention({ db, steps, log: silent })
   const { dataAgeDays } = settings.notices
-  const notices = createNoticeLoop({
-    db,
-    channels: new Map(),
-    dataAgeDays,
-    isBackupScheduled: true,
-    week: weekReaderOf(db),
-    log: silent,
-  })
+  const notices = noticeLoopOf(db, { dataAgeDays, isBackupScheduled: true })
   const server = {
     /** How many reports are in the last backup. */
     backedUpReports: 0,

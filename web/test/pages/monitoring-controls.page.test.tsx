@@ -9,6 +9,7 @@ import { getGithubCheck, startGithubCheck } from '@dashboard/contract/preflight'
 import { runningRow, waitingRow, writeJobs } from '@dashboard/store/test/job-rows'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { emailNotices } from '../email-notices.ts'
 import { controlTimers, openPage } from '../page.tsx'
 import { type PageServer, startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
@@ -241,18 +242,7 @@ test('problems of the server are shown above its status', async () => {
 })
 
 test('each channel of notices shows its state, and a test message whether it arrived', async () => {
-  const notices = {
-    publicUrl: 'https://dashboard.example.org',
-    dataAgeDays: 7,
-    email: {
-      host: '127.0.0.1',
-      port: 59_998,
-      isSecure: false,
-      from: { name: undefined, address: 'dashboard@example.org' },
-      credentials: undefined,
-    },
-  }
-  const server = await startPageServer({ settings: { notices } })
+  const server = await startPageServer({ settings: { notices: emailNotices } })
   const user = await openControls(server)
   const channels = within(await screen.findByRole('region', { name: 'Messages' }))
   const row = async (name: string) => (await channels.findByText(name)).closest('li')

@@ -2,6 +2,7 @@ import { saveNoticeChoices } from '@dashboard/contract/notices'
 import { importSheet } from '@dashboard/contract/sync'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { emailNotices } from '../email-notices.ts'
 import { openPage } from '../page.tsx'
 import { type PageServer, startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
@@ -62,17 +63,8 @@ test('all are marked as read at once, and what the user has watched is not new',
   expect(bell()).toHaveAccessibleName('Notices')
 })
 
-const email = {
-  host: '127.0.0.1',
-  port: 59_998,
-  isSecure: false,
-  from: { name: undefined, address: 'dashboard@example.org' },
-  credentials: undefined,
-}
-const notices = { publicUrl: 'https://dashboard.example.org', dataAgeDays: 7 }
-
-async function openChoices(settings: object) {
-  const server = await startPageServer({ settings: { notices: { ...notices, ...settings } } })
+async function openChoices(notices: object) {
+  const server = await startPageServer({ settings: { notices } })
   const who = await server.as('user')
   const open = async () => {
     const user = await openPage('/profile#notices', who)
@@ -83,7 +75,7 @@ async function openChoices(settings: object) {
 }
 
 test('an address and choices are saved, on the tab that mails lead to', async () => {
-  const { server, open } = await openChoices({ email })
+  const { server, open } = await openChoices(emailNotices)
   let user = await open()
   const address = () => screen.getByLabelText('E-mail Address')
   const topic = (name: RegExp) => screen.getByRole('checkbox', { name })
@@ -108,7 +100,7 @@ test('an address and choices are saved, on the tab that mails lead to', async ()
 })
 
 test('without a mail server nothing can be chosen, and the card says so', async () => {
-  const { open } = await openChoices({})
+  const { open } = await openChoices({ ...emailNotices, email: undefined })
   await open()
   expect(screen.getByText('This server does not send e-mail.')).toBeInTheDocument()
   expect(screen.getByLabelText('E-mail Address')).toBeDisabled()

@@ -8,12 +8,11 @@ import { setClock } from '@dashboard/store/test/clock'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { recordingChannel } from '../../../test/channel.ts'
+import { noticeLoopOf, weekReaderOf } from '../../../test/notice-loop.ts'
 import { insertPeople } from '../../../test/people.ts'
 import { activeUser } from '../../../test/users.ts'
-import { weekReaderOf } from '../../../test/week-reader.ts'
 import type { Channel, Message } from '../channels/channel.ts'
 import { saveChoices } from '../choices-queries.ts'
-import { createNoticeLoop } from '../notice-loop.ts'
 import { sendDue } from './send-due.ts'
 import { queueWeek } from './weekly-mail.ts'
 
@@ -34,9 +33,7 @@ async function start({ at = monday, open = ['email'] as NoticeChannel[], isEmpty
   const channels = new Map(all.filter(([name]) => open.includes(name)))
   setClock(at)
   const server = () => {
-    const week = weekReaderOf(db)
-    const dependencies = { db, channels, week, log, dataAgeDays: 0, isBackupScheduled: false }
-    const loop = createNoticeLoop(dependencies)
+    const loop = noticeLoopOf(db, { channels })
     onTestFinished(() => loop.close())
     return loop
   }

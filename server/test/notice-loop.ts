@@ -1,5 +1,6 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import { createWrongNumberIds } from '../src/call-lists/wrong-numbers.ts'
+import { createNoticeLoop } from '../src/notices/notice-loop.ts'
 import { createIndexReader } from '../src/volunteers/search/build-index.ts'
 import { createWeekReader } from '../src/weekly-mail/week-reader.ts'
 
@@ -10,5 +11,21 @@ export function weekReaderOf(db: Db) {
     settings: { reportPaper: 'us-letter' },
     readIndex: createIndexReader(db),
     readWrongNumbers: createWrongNumberIds(db),
+  })
+}
+
+/** Creates the loop for notices, without channels and limits but those given. */
+export function noticeLoopOf(
+  db: Db,
+  given: Partial<Parameters<typeof createNoticeLoop>[0]>,
+): ReturnType<typeof createNoticeLoop> {
+  return createNoticeLoop({
+    db,
+    channels: new Map(),
+    dataAgeDays: 0,
+    isBackupScheduled: false,
+    week: weekReaderOf(db),
+    log: { info() {}, warn() {} },
+    ...given,
   })
 }
