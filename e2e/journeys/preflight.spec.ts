@@ -16,8 +16,8 @@ test('says what works and what to do about the rest', async ({ page }) => {
   await expect(card(page).getByRole('button', { name: 'Checking...' })).toBeDisabled()
   const row = (name: string) => card(page).getByRole('listitem').filter({ hasText: name })
   await expect(row('Database')).toContainText(/OK.*SQLite 3.* answers within \d+ ms\./)
-  await expect(row('Storage')).toContainText('The data folder can be written.')
-  await expect(row('Spreadsheet')).toContainText('Run an export, which makes it.')
+  await expect(row('Storage')).toContainText('The data folder can be written to.')
+  await expect(row('Spreadsheet')).toContainText('Run an export to make it.')
   await expect(row('Locust')).toContainText(
     /Problem.*Locust at 127\.0\.0\.1:59999 cannot be reached.*What to do.*Check LOCUST_URL/,
   )

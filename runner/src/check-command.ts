@@ -43,7 +43,7 @@ async function checkSettings(db: Db, settings: Settings): Promise<PreflightCheck
   const name = 'Settings'
   try {
     await requireServersSettings(db, settings)
-    return [passedCheck(name, 'A run has all settings, and they are the server’s.')]
+    return [passedCheck(name, 'Runs have all settings, with the same values as the server.')]
   } catch (error) {
     if (error instanceof SettingsError) return [failedCheckOf(name, error.message, '')]
     // The check of the database says why it cannot be read.
@@ -54,7 +54,10 @@ async function checkSettings(db: Db, settings: Settings): Promise<PreflightCheck
 async function checkStorage(check: () => Promise<string | undefined>): Promise<PreflightCheck> {
   try {
     const remark = await check()
-    return passedCheck('Storage', ['The storage can be written.', remark].filter(Boolean).join(' '))
+    return passedCheck(
+      'Storage',
+      ['The storage can be written to.', remark].filter(Boolean).join(' '),
+    )
   } catch (error) {
     return failedCheckOf('Storage', messageOf(error), 'Check STORAGE_URL and the access key.')
   }
@@ -77,7 +80,7 @@ async function saveResult(
       ...(run && { runId: run.id, runUrl: run.url }),
     })
     if (saved || checkId === '') return itself
-    const other = `The database that DATABASE_URL names knows nothing of this check: it is not the server's, or another check was started since.`
+    const other = `The database in DATABASE_URL does not know this check: it is not the server's database, or another check has been started since.`
     return failedCheck(name, other, '')
   } catch (error) {
     const text = explainPostgres(settings.database, error) ?? messageOf(error)

@@ -39,7 +39,7 @@ it('passes on a new installation', async () => {
       name: 'Spreadsheet',
       ok: true,
       message: 'There is no sheet yet in the workbook volunteers.xlsx.',
-      fix: 'Run an export, which makes it.',
+      fix: 'Run an export to make it.',
     },
     locust: {
       name: 'Locust',
@@ -56,7 +56,7 @@ it('finds the headers of a Google sheet and changes nothing in it', async () => 
   expect(spreadsheet).toMatchObject({
     ok: true,
     message:
-      "The sheet 'Data_Import' of the Google spreadsheet one can be written and has 4 columns.",
+      "The sheet 'Data_Import' of the Google spreadsheet one can be written to and has 4 columns.",
   })
   expect(google.titles('one')).toEqual(['Data_Import'])
 })

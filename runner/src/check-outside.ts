@@ -30,14 +30,14 @@ async function checkSpreadsheet(settings: Settings): Promise<PreflightCheck> {
     const { positions } = findHeader(await readTop(spreadsheet, settings.sheetName, signal))
     return passedCheck(
       name,
-      `${capitalized(where)} can be written and has ${positions.size} columns.`,
+      `${capitalized(where)} can be written to and has ${positions.size} columns.`,
     )
   } catch (error) {
     if (isMadeByExport(error, settings)) {
       return passedCheck(
         name,
         `There is no sheet yet in ${spreadsheet.describe()}.`,
-        'Run an export, which makes it.',
+        'Run an export to make it.',
       )
     }
     return failedCheckOf(name, sentenceOf(error), 'Check SPREADSHEET and SHEET_NAME.')

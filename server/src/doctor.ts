@@ -81,7 +81,7 @@ async function checkVersion(db: Db): Promise<PreflightCheck> {
     await checkSchema(db, migrationNames())
     if ((await readSchema(db)).length === 0) {
       const message = `This is version ${own}, and the database is empty.`
-      return passedCheck(name, message, 'Start the server, which makes its tables.')
+      return passedCheck(name, message, 'Start the server to create its tables.')
     }
     if ((await listPending(db, migrationNames())).length > 0) {
       const message = `This is version ${own}, and the database is of an earlier one.`

@@ -376,7 +376,7 @@ Finn Gray,NY-6,East,,14:00,AM; #REF!,
       "Row 5: 'Monday' ",
       "Row 5: 'Tuesday' ",
       "Row 7: 'Monday' has '?-14:00', which leaves open when",
-      "Row 7: 'Tuesday' has '#REF!', which is an error",
+      "Row 7: 'Tuesday' has '#REF!', which is a spreadsheet error",
     ])
       expect(log.join('\n')).toContain(named)
     expect(log.join('\n')).not.toContain('Column ')
@@ -436,13 +436,11 @@ Carla,Diaz,NY-1,Central,#REF!
 `,
   )
   expect(people).toMatchObject([{ firstName: 'Carla', mobilePhone: null }])
+  expect(log).toContain("Row 2 skipped: 'Circuit' is blank, because of the spreadsheet error #N/A.")
   expect(log).toContain(
-    "Row 2 skipped: 'Circuit' is blank, because of the error #N/A of the spreadsheet program.",
+    "Row 3 skipped: 'Last Name' and 'Congregation' are blank, because of the spreadsheet error #VALUE! and #NAME?.",
   )
-  expect(log).toContain(
-    "Row 3 skipped: 'Last Name' and 'Congregation' are blank, because of the error #VALUE! and #NAME? of the spreadsheet program.",
-  )
-  expect(log).toContain("Row 4: 'Mobile Phone' holds the error #REF! and is read as blank.")
+  expect(log).toContain("Row 4: 'Mobile Phone' has the error #REF! and is read as blank.")
 })
 
 it('reads a form with a grid of days, and a yes with something after it', async () => {
@@ -561,7 +559,7 @@ Ben Ortiz,NY-2,Central,
 `
   const { people, log } = await importUploaded(text)
   expect(people.map(({ available }) => available)).toEqual([0, 0])
-  expect(log).toContain('The sheet does not say who is available, so everybody counts as no.')
+  expect(log).toContain('The sheet does not say who is available, so everybody is entered as no.')
   const { db, upload, describe, run } = await startWorld()
   const id = await upload(Buffer.from(text), 'uploaded.csv')
   const head = await describe(id)
@@ -580,7 +578,7 @@ it('counts the later of two answers to a form, and stores when each was given', 
   )
   expect(people).toMatchObject([{ firstName: 'Pia', slots: ['Saturday Afternoon'] }])
   expect(log).toContain(
-    'Row 2 skipped: the same person has answered again in row 3, and the later answer counts.',
+    'Row 2 skipped: the same person answered again in row 3, and that answer counts.',
   )
   // Whoever goes back to this import gets the same answer.
   const [row] = await db.selectFrom('raw_import_data').select('rawData').execute()
@@ -679,7 +677,7 @@ it('imports a file of uncertain encoding by the likeliest one if nobody chooses,
   const { upload, run } = await startWorld()
   const { log } = await run('import', await upload(polish, 'a.csv'), importSheet)
   expect(log.join('\n')).toMatch(
-    /The file a\.csv is read as [\w-]+, which may be wrong: look at its names\./,
+    /The file a\.csv is read as [\w-]+, which may be wrong: check the names\./,
   )
 })
 

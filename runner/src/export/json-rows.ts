@@ -27,7 +27,7 @@ function collectKeys(records: readonly Json[]): string[] {
     for (const key in record) keys.add(key)
     if (keys.size > maxColumns) {
       throw new JsonShapeError(
-        `names more than ${maxColumns} different fields; each would be a column of the sheet`,
+        `has more than ${maxColumns} different fields; each would be a column of the sheet`,
       )
     }
   }
@@ -40,7 +40,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new JsonShapeError('is no valid JSON', { cause: error })
+    throw new JsonShapeError('is not valid JSON', { cause: error })
   }
 }
 
@@ -51,9 +51,9 @@ function findRecords(data: unknown): Json[] {
       ? Object.values(data).filter(Array.isArray)
       : []
   const [list, second] = lists
-  if (list === undefined) throw new JsonShapeError('holds no list of volunteers')
-  if (second !== undefined) throw new JsonShapeError('holds more than one list')
-  if (!list.every(isObject)) throw new JsonShapeError('holds a list of something else than objects')
+  if (list === undefined) throw new JsonShapeError('has no list of volunteers')
+  if (second !== undefined) throw new JsonShapeError('has more than one list')
+  if (!list.every(isObject)) throw new JsonShapeError('has a list of something other than objects')
   return list
 }
 

@@ -30,7 +30,7 @@ function unreadable(why: string) {
 }
 
 const unfinished =
-  'Locust at HOST did not finish its answer within 0.4 seconds. Check that Locust is well, then run the export again.'
+  'Locust at HOST did not finish its answer within 0.4 seconds. Check that Locust is working, then run the export again.'
 const webPage =
   'Locust at HOST answered with a web page instead of data. Check LOCUST_URL and the credentials.'
 const noVolunteers =
@@ -49,12 +49,7 @@ describe('every failure has its sentence', () => {
     ['401', status(401), 1, refused(401)],
     ['403', status(403), 1, refused(403)],
     ['404', status(404), 1, 'Locust at HOST has nothing at this address (404). Check LOCUST_URL.'],
-    [
-      '418',
-      status(418),
-      1,
-      'Locust at HOST answered with 418, which is not data. Check LOCUST_URL.',
-    ],
+    ['418', status(418), 1, 'Locust at HOST answered with 418instead of data. Check LOCUST_URL.'],
     [
       '429 for good',
       status(429),
@@ -83,18 +78,18 @@ describe('every failure has its sentence', () => {
     ],
     ['no volunteers', { kind: 'no-rows' }, 1, noVolunteers],
     ['only titles', csv('First Name,Last Name,Circuit,Congregation\n'), 1, noVolunteers],
-    ['broken JSON', json('[{"firstName":'), 1, unreadable('The JSON is no valid JSON.')],
+    ['broken JSON', json('[{"firstName":'), 1, unreadable('The JSON is not valid JSON.')],
     [
       'JSON without a list',
       json('{"error":"x"}'),
       1,
-      unreadable('The JSON holds no list of volunteers.'),
+      unreadable('The JSON has no list of volunteers.'),
     ],
     [
       'broken CSV',
       csv('First Name,City\n"Ann,X\n'),
       1,
-      unreadable('A quotation mark (") stands in a wrong place or is missing, in or after row 2.'),
+      unreadable('A quotation mark (") is missing or in the wrong place, in or after row 2.'),
     ],
     [
       'a missing column',

@@ -44,7 +44,7 @@ export function describeLocustFailures(host: string, tries: number) {
     tooSlow: (ms: number) =>
       failure(
         advice(),
-        `${locust} did not finish its answer within ${ms / 1_000} seconds. Check that ${installation.outsideSystem} is well, then run the export again.`,
+        `${locust} did not finish its answer within ${ms / 1_000} seconds. Check that ${installation.outsideSystem} is working, then run the export again.`,
       ),
     // In these Locust responds, but not with volunteers.
     refused: (status: number) =>
@@ -55,7 +55,7 @@ export function describeLocustFailures(host: string, tries: number) {
     notFound: () =>
       failure(noData(), `${locust} has nothing at this address (404). Check LOCUST_URL.`),
     unexpected: (status: number) =>
-      failure(noData(), `${locust} answered with ${status}, which is not data. Check LOCUST_URL.`),
+      failure(noData(), `${locust} answered with ${status}instead of data. Check LOCUST_URL.`),
     webPage: () =>
       failure(
         noData(),

@@ -65,7 +65,7 @@ function requireConfirmed({ job, log }: JobContext, entry: ImportRow): void {
   }
   if (guard.replacements > 0) {
     const values = countOf(guard.replacements, 'value')
-    log(`${guard.confirmedBy} has confirmed that ${values} are replaced by others.`)
+    log(`${guard.confirmedBy} has confirmed that ${values} are replaced with others.`)
   }
 }
 

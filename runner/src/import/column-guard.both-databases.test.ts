@@ -36,7 +36,7 @@ describe('the guard of columns', () => {
       kind: 'guard',
       problem: 'guard',
       message:
-        "The sheet would erase 30 of 30 values of 'Mobile Phone' and 30 of 30 values of 'Available', so nothing was changed. The columns 'Mobile Phone' and 'Available' are missing; the unknown columns 'Phone' and 'Active' may be meant. Check the sheet. A list that was exported here need not be the whole sheet. If that is right, an administrator can confirm it on the page of this import.",
+        "The sheet would erase 30 of 30 values of 'Mobile Phone' and 30 of 30 values of 'Available', so nothing was changed. The columns 'Mobile Phone' and 'Available' are missing, perhaps renamed. Unknown columns: 'Phone' and 'Active'. Check the sheet. A list exported here may be only part of the sheet. If that is right, an administrator can confirm it on the page of this import.",
     })
     expect(await readEverything(db)).toEqual(before)
   })
@@ -57,7 +57,7 @@ describe('the guard of columns', () => {
     await importCsv(db, sheetOf(rows))
     const sheet = sheetOf(renamed(rows, { 'Mobile Phone': 'Phone' }))
     await expect(importCsv(db, sheet)).rejects.toThrow(
-      "The column 'Mobile Phone' is missing; the unknown column 'Phone' may be meant.",
+      "The column 'Mobile Phone' is missing, perhaps renamed to 'Phone'.",
     )
   })
 
@@ -147,7 +147,7 @@ describe('the guard of columns', () => {
       index < 10 ? { ...row, 'Mobile Phone': '', Available: 'no' } : row,
     )
     const { log, outcome } = await importCsv(db, sheetOf(half))
-    expect(log.at(-1)).toContain('10 changed')
+    expect(log.at(-1)).toContain('; 10 volunteers changed')
     expect(outcome.unknownColumns).toEqual([])
   })
 
@@ -221,8 +221,7 @@ describe('the guard of columns', () => {
 describe('unknown columns', () => {
   test('are named in the log, in the outcome and with the plan, even for the same file again', async () => {
     const { db, setSheet, importNow } = await startWorld()
-    const line =
-      "Columns that are not known, and kept as raw data only: 'Shirt Size' and 'Column 4'."
+    const line = "Unknown columns, kept only as raw data: 'Shirt Size' and 'Column 4'."
     await setSheet(
       'First Name,Last Name,Shirt Size,,Circuit,Congregation,\nAnn,Lee,XL,,NY-1,Park,\nBo,Lee,XL,?,NY-1,Park,\n',
     )

@@ -20,11 +20,11 @@ test('an import shows how far it is, with the numbers of rows and volunteers', a
     [0, `Reading ${source}`],
     [20, `Reading ${source}: 500 rows so far`],
     [20, `Reading ${source}: 1,000 rows so far`],
-    [50, 'Comparing 1,200 rows with what is there'],
+    [50, 'Comparing 1,200 rows with the current volunteers'],
     [70, 'Saving 1,200 new or changed volunteers'],
   ])
   expect(log.at(-1)).toBe(
-    'Import finished: 1,200 rows read, 1,200 imported, 1,200 changed (1,200 new), 0 removed, 0 skipped.',
+    'Import finished: 1,200 rows read, 1,200 imported, 0 skipped; 1,200 volunteers changed (1,200 new), 0 removed.',
   )
 })
 
@@ -35,7 +35,7 @@ test('an import counts what it updates and adds together, and separately in the 
   const changed = rows.map((row, index) => (index === 0 ? { ...row, Zone: 'North' } : row))
   const { log, steps } = await importCsv(db, sheetOf(changed))
   expect(steps.at(-1)).toEqual([70, 'Saving 2 new or changed volunteers'])
-  expect(log.at(-1)).toContain('4 imported, 2 changed (1 new), 1 removed, 0 skipped.')
+  expect(log.at(-1)).toContain('4 imported, 0 skipped; 2 volunteers changed (1 new), 1 removed.')
   const record = await db
     .selectFrom('automation_status')
     .selectAll()

@@ -246,7 +246,7 @@ describe('all or nothing', () => {
     // At least one check per table, so some are within the transaction.
     expect(stopped).toBeGreaterThan(8)
     expect((await readEverything(db)).volunteers).toHaveLength(4)
-    expect((await importCsv(db, sheetOf(changed))).log.at(-1)).toContain('0 changed')
+    expect((await importCsv(db, sheetOf(changed))).log.at(-1)).toContain('; 0 volunteers changed')
   })
 })
 

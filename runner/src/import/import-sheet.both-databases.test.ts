@@ -30,7 +30,7 @@ describe('a first import', () => {
       totals: { rows: 1, new: 1, skipped: 0 },
     })
     expect(log.at(-1)).toBe(
-      'Import finished: 1 rows read, 1 imported, 1 changed (1 new), 0 removed, 0 skipped.',
+      'Import finished: 1 row read, 1 imported, 0 skipped; 1 volunteer changed (1 new), 0 removed.',
     )
     const found = await readEverything(db)
     expect(found.circuits).toMatchObject([{ name: 'NJ 07, North', congregations: 1 }])
@@ -133,10 +133,10 @@ describe('bad rows', () => {
       "Row 3 skipped: 'Last Name' is blank.",
       'Row 4 skipped: its Locust ID is already in row 2, so this later row is left out.',
       'Row 6 skipped: the same name in the same congregation, without a Locust ID, is already in row 5, so this later row is left out.',
-      'The sheet does not say who had the orientation, so everybody counts as no.',
-      'The sheet does not say who is available, so everybody counts as no.',
+      'The sheet does not say who had the orientation, so everybody is entered as no.',
+      'The sheet does not say who is available, so everybody is entered as no.',
       "Row 7: 'Trained' has 'perhaps', which is neither yes nor no and counts as no.",
-      'Import finished: 6 rows read, 3 imported, 3 changed (3 new), 0 removed, 3 skipped.',
+      'Import finished: 6 rows read, 3 imported, 3 skipped; 3 volunteers changed (3 new), 0 removed.',
     ])
   })
 
@@ -156,7 +156,7 @@ describe('the same sheet again', () => {
     const before = await readEverything(db)
     for (const again of [rows, rows.toReversed()]) {
       const { log } = await importCsv(db, sheetOf(again))
-      expect(log.at(-1)).toContain('0 changed (0 new), 0 removed')
+      expect(log.at(-1)).toContain('; 0 volunteers changed (0 new), 0 removed')
       expect(await readEverything(db)).toEqual(before)
     }
   })

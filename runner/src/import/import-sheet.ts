@@ -165,7 +165,7 @@ export async function planSheet(
   signal.throwIfAborted()
   const result = { ...finished.result, unknownColumns }
   logRows(log, result)
-  progress(50, `Comparing ${countOf(result.rowsRead, 'row')} with what is there`)
+  progress(50, `Comparing ${countOf(result.rowsRead, 'row')} with the current volunteers`)
   // Sample volunteers do not count as people. A sheet that holds only them, or no rows, does not replace them.
   const replacesSampleData =
     result.imported > 0 && !result.isSampleSheet && (await readIsSampleData(db))
@@ -212,7 +212,7 @@ async function findNewColumns(db: Db, unknown: readonly string[]): Promise<reado
 
 function logRows(log: JobContext['log'], { unknownColumns, skipped, warnings }: SheetResult): void {
   if (unknownColumns.length > 0) {
-    log(`Columns that are not known, and kept as raw data only: ${listTitles(unknownColumns, 50)}.`)
+    log(`Unknown columns, kept only as raw data: ${listTitles(unknownColumns, 50)}.`)
   }
   logLines(log, skipped, 'rows skipped')
   logLines(log, warnings, 'warnings')

@@ -1,39 +1,32 @@
-import { formatCount } from '@dashboard/contract/counts'
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import { type ChangeCounts, writtenCount } from './planning/count-changes.ts'
 import type { SheetResult } from './planning/import-planner.ts'
 
 export function describeWriting(counts: ChangeCounts): string {
-  return `Saving ${formatCount(writtenCount(counts))} new or changed volunteers`
+  return `Saving ${countOf(writtenCount(counts), 'new or changed volunteer')}`
 }
 
 export function describeCounts(
   { rowsRead, imported, skipped }: SheetResult,
   counts: ChangeCounts,
 ): string {
-  return `Import finished: ${listCounts([
-    [rowsRead, 'rows read'],
-    [imported, 'imported'],
-    [writtenCount(counts), `changed (${formatCount(counts.new)} new)`],
-    [counts.left, 'removed'],
-    [skipped.count, 'skipped'],
-  ])}.`
+  const rows = `${countOf(rowsRead, 'row')} read, ${formatCount(imported)} imported, ${formatCount(skipped.count)} skipped`
+  const changed = `${countOf(writtenCount(counts), 'volunteer')} changed (${formatCount(counts.new)} new)`
+  return `Import finished: ${rows}; ${changed}, ${formatCount(counts.left)} removed.`
 }
 
 export function describePlan(
   { rowsRead, skipped }: Pick<SheetResult, 'rowsRead' | 'skipped'>,
   counts: ChangeCounts,
 ): string {
-  return `Review finished, nothing was changed: ${listCounts([
-    [rowsRead, 'rows read'],
+  const parts: [count: number, what: string][] = [
     [counts.new, 'new'],
     [counts.moved, 'moved'],
     [counts.changed, 'changed'],
-    [counts.left, 'would leave'],
     [counts.unchanged, 'as they were'],
     [skipped.count, 'skipped'],
-  ])}.`
-}
-
-function listCounts(parts: readonly (readonly [count: number, what: string])[]): string {
-  return parts.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ')
+  ]
+  const found = parts.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ')
+  const leaving = `${countOf(counts.left, 'other volunteer')} would leave`
+  return `Review finished, nothing was changed: ${countOf(rowsRead, 'row')} read (${found}); ${leaving}.`
 }

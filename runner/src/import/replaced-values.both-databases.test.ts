@@ -89,7 +89,7 @@ test.each([
   const { db, importUploaded, apply } = await startWithSheet(10)
   await expect(importUploaded(sheetOf(10, 6, change))).rejects.toMatchObject({
     kind: 'guard',
-    message: `The sheet would replace 6 of 10 ${words} by others, so nothing was changed. Check that it is the right sheet. If the values really have changed, an administrator can confirm it on the page of this import.`,
+    message: `The sheet would replace 6 of 10 ${words} with others, so nothing was changed. Check that it is the right sheet. If the values really have changed, an administrator can confirm it on the page of this import.`,
   })
   const { id } = await db
     .selectFrom('imports')
@@ -103,7 +103,7 @@ test.each([
   await db.updateTable('imports').set({ guard: confirmed }).where('id', '=', id).execute()
   const { outcome, log } = await apply(id)
   expect(outcome.totals).toMatchObject({ changed: 6 })
-  expect(log).toContain('Ada Lovelace has confirmed that 6 values are replaced by others.')
+  expect(log).toContain('Ada Lovelace has confirmed that 6 values are replaced with others.')
 })
 
 test('a sync of the usual source continues, and its page says what was replaced', async () => {
@@ -156,7 +156,7 @@ test.each([
 test('those who leave do not count among the values', async () => {
   const { importUploaded } = await startWithSheet(20)
   await expect(importUploaded(sheetOf(11, 6, otherPhone))).rejects.toMatchObject({
-    message: expect.stringContaining('replace 6 of 11 phone numbers by others'),
+    message: expect.stringContaining('replace 6 of 11 phone numbers with others'),
   })
 })
 

@@ -107,7 +107,9 @@ describe('a review', () => {
     const changes = await readChanges(db, id)
     const { outcome, log } = await apply(id)
     expect(outcome.totals).toEqual(fromJson(reviewed.totals ?? ''))
-    expect(log.at(-1)).toContain('Import finished: 4 rows read, 4 imported, 2 changed (1 new)')
+    expect(log.at(-1)).toContain(
+      'Import finished: 4 rows read, 4 imported, 0 skipped; 2 volunteers changed (1 new)',
+    )
     expect(await readImport(db, id)).toMatchObject({ kind: 'import', state: 'completed' })
     expect(await readChanges(db, id)).toEqual(changes)
     expect(await readBatchSizes(db)).toEqual([4])
@@ -116,7 +118,7 @@ describe('a review', () => {
     expect(volunteers?.map((row) => row.id)).toContain(zoe?.volunteerId)
     const content = await contentOf(db)
     // The sheet is that of the last import.
-    expect((await importNow()).log.at(-1)).toContain('0 changed')
+    expect((await importNow()).log.at(-1)).toContain('; 0 volunteers changed')
     await expect(apply(id)).rejects.toThrow('These changes have been imported already.')
     // Runs last: on PostgreSQL it replaces the first world.
     const direct = await startWorld()
@@ -130,7 +132,9 @@ test('a review of more rows than are staged at a time is applied whole', async (
   const { db, setSheet, review, apply } = await startWorld()
   await setSheet(sheetOf(numberedRows(501)))
   const { log } = await apply(await review())
-  expect(log.at(-1)).toContain('501 rows read, 501 imported, 501 changed (501 new)')
+  expect(log.at(-1)).toContain(
+    '501 rows read, 501 imported, 0 skipped; 501 volunteers changed (501 new)',
+  )
   expect(await readBatchSizes(db)).toEqual([501])
 })
 
@@ -221,7 +225,7 @@ describe('a review is outdated', () => {
     await files.write(planKey ?? '', await plan.finish(), storedRowsType)
     await expect(apply(id)).rejects.toMatchObject({
       kind: 'outdated',
-      message: 'Another version made this review. Review again.',
+      message: 'This review was made by another version of the dashboard. Review again.',
     })
   })
 })

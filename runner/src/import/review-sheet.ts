@@ -31,7 +31,7 @@ export async function reviewSheet(context: JobContext): Promise<{ importId: stri
     })
     if ((await readLastImport(connection)) !== planned.basedOn) {
       throw new JobError(
-        'An import has ended while this review was made. Review again.',
+        'An import finished while this review was being made. Review again.',
         'outdated',
       )
     }

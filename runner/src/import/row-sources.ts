@@ -85,7 +85,7 @@ function logEncoding(
   { encoding, isSure }: NonNullable<UploadedFile['text']>,
 ): void {
   if (encoding === 'utf-8') return
-  const doubt = isSure ? '' : ', which may be wrong: look at its names'
+  const doubt = isSure ? '' : ', which may be wrong: check the names'
   log(`${what.charAt(0).toUpperCase()}${what.slice(1)} is read as ${encoding}${doubt}.`)
 }
 
@@ -108,11 +108,11 @@ async function requireExportedFile(
   const written = fromJsonOr<{ fileHash?: string } | null>(exported?.outcome ?? null, null)
   if (written?.fileHash === undefined || written.fileHash === fileHash) return
   throw new JobError(
-    'The sheet was edited after the export of this sync had written it, so nothing was changed. Run the sync again. If nobody has edited the sheet, several servers have a sheet each, and an administrator has to give them one.',
+    'The sheet was edited after the export of this sync had written it, so nothing was changed. Run the sync again. If nobody has edited the sheet, each server has its own sheet, and an administrator has to set up one sheet for all of them.',
     'other',
     {
       details:
-        'The file was changed after the export, or several servers use one database and keep the sheet in folders of their own: set SPREADSHEET to a file in a folder that all of them share, or to google:<spreadsheet id>.',
+        'The file was changed after the export, or several servers share one database but keep the sheet in folders of their own: set SPREADSHEET to a file in a folder that all of them share, or to google:<spreadsheet id>.',
     },
   )
 }

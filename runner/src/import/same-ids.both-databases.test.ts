@@ -106,7 +106,7 @@ describe('Locust IDs that a spreadsheet program has written as numbers', () => {
       expect((await volunteersOf(db)).map(({ locustId }) => locustId)).toEqual([null, null, null])
       for (const row of [2, 3, 4]) {
         expect(log).toContain(
-          `Row ${row}: 'Locust ID' is a number that a spreadsheet program has shortened, such as 1.23E+11, and counts as no ID; make the column text and enter the IDs again.`,
+          `Row ${row}: 'Locust ID' is a number that a spreadsheet program has shortened, such as 1.23E+11, and is not used as an ID; make the column text and enter the IDs again.`,
         )
       }
     },

@@ -125,7 +125,7 @@ it('skips reports that an earlier try has made', async () => {
   expect(await releaseJob(setup.db, killed)).toBe(true)
 
   const { job } = await runQueued(setup, id)
-  expect(job.logs).toContain('1 of 2 reports were made by an earlier try.')
+  expect(job.logs).toContain('1 of 2 reports were made on an earlier try.')
   expect(job.reportsMade).toBe(2)
   const reports = await setup.db.selectFrom('reports').select(['id', 'target']).execute()
   expect(reports).toHaveLength(2)
@@ -181,7 +181,7 @@ it('stops when nothing can be stored', async () => {
   const targets = ['NY-1', 'Gone', 'NJ 07, North', 'NY-2', 'NY-3']
   const { job } = await runReportJob({ ...setup, files }, 'circuit-report', targets)
   expect(job.error).toMatch(
-    /^Making reports stopped at 4 of 5: NY-2: The files of the dashboard cannot be read or stored right now\./,
+    /^Stopped making reports at 4 of 5: NY-2: The files of the dashboard cannot be read or stored right now\./,
   )
   expect(job.errorDetails).toBe('The disk is full.')
   expect(job.logs).not.toContain('The disk is full.')
@@ -252,7 +252,7 @@ describe('with several workers', () => {
     }
     const { job } = await runReportJob({ ...setup, files }, 'circuit-report', names)
     expect(job.error).toMatch(
-      /^Making reports stopped at [34] of 7: .+: The files of the dashboard/,
+      /^Stopped making reports at [34] of 7: .+: The files of the dashboard/,
     )
     expect(await setup.db.selectFrom('reports').selectAll().execute()).toEqual([])
   })

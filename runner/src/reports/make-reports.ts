@@ -51,7 +51,7 @@ export const makeReports: JobHandler = async (context) => {
   const { job, log, progress } = context
   const total = job.targets.length
   const made = await findReportedTargets(context.db, job.id)
-  if (made.size > 0) log(`${made.size} of ${total} reports were made by an earlier try.`)
+  if (made.size > 0) log(`${made.size} of ${total} reports were made on an earlier try.`)
   const missing = job.targets.filter((target) => !made.has(target))
   const workers = startRenderWorkers(Math.min(context.workers, missing.length))
   let failures: readonly ReportFailure[]
@@ -103,7 +103,7 @@ async function makeMissing(
       failures.push({ text: `${target}: ${reason}`, details })
       if (!(error instanceof ReportError)) failuresInARow += 1
       if (failuresInARow === failuresUntilStop) {
-        throw jobErrorOf(`Making reports stopped at ${which}: ${reason}`, failures)
+        throw jobErrorOf(`Stopped making reports at ${which}: ${reason}`, failures)
       }
     } finally {
       underWay.delete(target)

@@ -171,6 +171,6 @@ const consequences: Record<keyof Confirmation, (guard: ImportGuard) => string> =
     `erase ${countOf(erasures, 'value')} of ${listTitles(columns.map(({ column }) => column))}`,
   replacements: ({ replacements, replaced }) => {
     const kinds = replaced.map(({ kind }) => replacedWords[kind])
-    return `replace ${countOf(replacements, 'value')} of ${listNames(kinds, kinds.length)} by others`
+    return `replace ${countOf(replacements, 'value')} of ${listNames(kinds, kinds.length)} with others`
   },
 }

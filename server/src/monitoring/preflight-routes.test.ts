@@ -79,7 +79,7 @@ it('passes on remarks of the storage', async () => {
   const { checks } = (await (await as('admin')).inject(request)).json()
   expect(checks[1]).toMatchObject({
     ok: true,
-    message: 'The data folder can be written. The bucket keeps old versions.',
+    message: 'The data folder can be written to. The bucket keeps old versions.',
   })
 })
 

@@ -131,7 +131,10 @@ async function checkStorage(
   try {
     const remark = await files.check()
     const storageName = storage.kind === 's3' ? `The bucket "${storage.bucket}"` : 'The data folder'
-    return passedCheck(name, [`${storageName} can be written.`, remark].filter(Boolean).join(' '))
+    return passedCheck(
+      name,
+      [`${storageName} can be written to.`, remark].filter(Boolean).join(' '),
+    )
   } catch (error) {
     return failedCheckOf(name, messageOf(error), 'Check DATA_DIR or STORAGE_URL.')
   }

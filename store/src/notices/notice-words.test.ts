@@ -51,8 +51,8 @@ test.each<[NoticeFacts, string, string]>([
       replaced: [{ kind: 'phone', replaced: 3500, values: 4000 }],
       importId: 'one',
     },
-    'Most values were replaced by others',
-    'The import has replaced 3,500 of 4,000 phone numbers by others. An administrator can go back to the import before it.',
+    'Most values were replaced with others',
+    'The import has replaced 3,500 of 4,000 phone numbers with others. An administrator can go back to the import before it.',
   ],
   [
     { kind: 'rows-skipped', skipped: 1, rows: 3000, importId: null },

@@ -68,8 +68,8 @@ const wordsOf: WordsOf = {
     link: importPage(importId),
   }),
   'values-replaced': ({ replaced, importId }) => ({
-    title: 'Most values were replaced by others',
-    text: `The import has replaced ${listReplaced(replaced)} by others. An administrator can go back to the import before it.`,
+    title: 'Most values were replaced with others',
+    text: `The import has replaced ${listReplaced(replaced)} with others. An administrator can go back to the import before it.`,
     link: importPage(importId),
   }),
   'reports-ready': ({ made, ...of }) => {

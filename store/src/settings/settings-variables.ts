@@ -394,7 +394,7 @@ const jobsAndReports = {
 const keptDays = (days: string, meaning: string) =>
   setting(numberFrom(0, 9_999), {
     default: days,
-    expected: 'a number of days from 0 (for ever) to 9999',
+    expected: 'a number of days from 0 (forever) to 9999',
     meaning,
   })
 

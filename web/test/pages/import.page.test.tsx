@@ -297,7 +297,9 @@ test('the guard names the columns that would be erased, and asks for the number 
   expect(columns).toHaveTextContent(
     'Mobile Phone is not in the sheet390 of 390Available is blank in most rows, or not understood1,200 of 1,250',
   )
-  expect(card.getByText(/may be meant: 'Phone' and 'Shirt Size'\.$/)).toBeInTheDocument()
+  expect(
+    card.getByText(/may have been renamed to one of these: 'Phone' and 'Shirt Size'\.$/),
+  ).toBeInTheDocument()
   expect(screen.getByText('Phone and Shirt Size')).toBeInTheDocument()
   expect(card.getByRole('link', { name: 'Match the columns' })).toHaveAttribute(
     'href',
@@ -327,7 +329,7 @@ test('a renamed column is offered to be read first, and its match opens with it 
   expect(
     first.compareDocumentPosition(card.getByRole('button', { name: 'Erase 14 values and import' })),
   ).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-  expect(card.queryByText(/may be meant/)).toBeNull()
+  expect(card.queryByText(/may have been renamed/)).toBeNull()
   await openPage(location.pathname, await server.as('user'))
   expect(await screen.findByText('An administrator has to confirm this')).toBeInTheDocument()
   expect(screen.queryByRole('link', { name: /^Read/ })).toBeNull()

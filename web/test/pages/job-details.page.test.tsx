@@ -121,7 +121,7 @@ test('a report job that stopped before its first report, and the last one made',
     targets: manyTargets,
     progress: 50,
     step: 'Making report 21 of 40: NY-21',
-    error: 'Making reports stopped at 21 of 40: NY-21: The disk is full',
+    error: 'Stopped making reports at 21 of 40: NY-21: The disk is full',
   })
   const server = await startWith(job)
   await openDetails(server, job.id)

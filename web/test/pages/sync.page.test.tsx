@@ -109,7 +109,9 @@ test('an import alone says what it imported, and what it skipped', async () => {
   expect(server.callsOf(importSheet)).toHaveLength(1)
   expect(server.callsOf(startExport)).toHaveLength(0)
   const last = await lastSync()
-  expect(last).toHaveTextContent(/Run by Ada Admin, .*3 volunteers: 3 new1 row skipped: see which/)
+  expect(last).toHaveTextContent(
+    /Run by Ada Admin, .*3 volunteers \(3 new\)1 row skipped: see which/,
+  )
   await waitFor(() => expect(neverRun()).toHaveLength(1))
   expect(screen.getByText(instant)).toBeInTheDocument()
   expect(screen.getByText('Ready to run')).toBeInTheDocument()

@@ -117,9 +117,9 @@ export class ImportPlanner {
     for (const { title: column, says } of flagColumns) {
       if (says === undefined || present.has(column)) continue
       // At the beginning, where the limit of lines does not cut it off.
-      lines.shown.unshift(`The sheet does not say who ${says}, so everybody counts as no.`)
+      lines.shown.unshift(`The sheet does not say who ${says}, so everybody is entered as no.`)
       lines.count += 1
-      const reason = 'is not a column of the sheet, so everybody counts as no'
+      const reason = 'is not a column of the sheet, so everybody is entered as no'
       kinds.set(column, { kind: 'missing', column, reason, rows: this.#imported })
     }
   }

@@ -128,7 +128,7 @@ export function stoppedByGuard(guard: PlanGuard, possibleTitles: readonly string
       ? 'Check that the sheet is complete.'
       : `${describeTitles(guard.columns, possibleTitles)} Check the sheet.`
   const ids = removal !== undefined && guard.hasOtherIds ? ` ${otherIds}` : ''
-  const exported = 'A list that was exported here need not be the whole sheet.'
+  const exported = 'A list exported here may be only part of the sheet.'
   const canAllow = removal !== undefined && guard.removals < guard.volunteers
   return new SheetError(
     'guard',
@@ -141,14 +141,14 @@ export function stoppedByGuard(guard: PlanGuard, possibleTitles: readonly string
 
 const confirming = 'an administrator can confirm it on the page of this import.'
 
-/** Returns 'replace 35 of 40 phone numbers by others'; `undefined` if that does not stop the plan. */
+/** Returns 'replace 35 of 40 phone numbers with others'; `undefined` if that does not stop the plan. */
 function describeReplacement({ replaced, replacements }: PlanGuard): string | undefined {
   if (replacements === 0) return undefined
   const kinds = replaced.map(
     ({ kind, replaced, values }) =>
       `${formatCount(replaced)} of ${formatCount(values)} ${replacedWords[kind]}`,
   )
-  return `replace ${listNames(kinds, kinds.length)} by others`
+  return `replace ${listNames(kinds, kinds.length)} with others`
 }
 
 /** Returns 'remove 11 of 20 volunteers'; `undefined` if no more are removed than allowed. */
@@ -174,7 +174,7 @@ function describeErasure(columns: readonly ColumnLoss[]): string | undefined {
   return `erase ${listNames(losses, namedColumns)}`
 }
 
-/** Returns which columns are missing, and which unknown columns may be meant; empty if none is missing. */
+/** Returns which columns are missing, and what they may have been renamed to; empty if none is missing. */
 function describeTitles(columns: readonly ColumnLoss[], possibleTitles: readonly string[]): string {
   const missing = columns.filter(({ isMissing }) => isMissing).map(({ column }) => column)
   if (missing.length === 0) {
@@ -186,6 +186,6 @@ function describeTitles(columns: readonly ColumnLoss[], possibleTitles: readonly
   if (possibleTitles.length === 0) return `${said}.`
   const others = listTitles(possibleTitles)
   return possibleTitles.length === 1
-    ? `${said}; the unknown column ${others} may be meant.`
-    : `${said}; the unknown columns ${others} may be meant.`
+    ? `${said}, perhaps renamed to ${others}.`
+    : `${said}, perhaps renamed. Unknown columns: ${others}.`
 }

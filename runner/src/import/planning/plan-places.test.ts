@@ -68,7 +68,7 @@ describe('congregations', () => {
       const named = { circuit: 'ny 1', congregation: 'PARK' }
       expect(place).toEqual({ circuitId: 'c1', congregationId: 'g1', ...named })
     }
-    const counts = 'in an earlier row, which counts'
+    const counts = 'in an earlier row; the earlier spelling is used'
     const circuit = `has 'NY–1', which is written differently from 'ny 1' ${counts}`
     const congregation = `has 'Park', which is written differently from 'PARK' ${counts}`
     expect(taken.map(({ warnings }) => warnings.map(({ named }) => named))).toEqual([
@@ -88,7 +88,7 @@ describe('congregations', () => {
     expect(taken.map(({ warnings }) => warnings.map(({ named }) => named))).toEqual([
       [],
       [
-        "has 'NY1', which differs from 'NY-1' in an earlier row only in signs or blanks and counts as another",
+        "has 'NY1', which differs from 'NY-1' in an earlier row only in punctuation or spaces and counts as a different one",
       ],
       [],
     ])

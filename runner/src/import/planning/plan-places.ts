@@ -185,7 +185,7 @@ export class PlacesPlanner {
     const first = this.#writings.get(key)
     if (first === undefined) this.#writings.set(key, name)
     else {
-      const reason = `differs from '${first}' in an earlier row only in signs or blanks and counts as another`
+      const reason = `differs from '${first}' in an earlier row only in punctuation or spaces and counts as a different one`
       warnings.push({ kind: 'place', column, reason, named: `has '${name}', which ${reason}` })
     }
   }
@@ -276,7 +276,7 @@ function isChanged(before: CongregationRow | undefined, row: CongregationRow): b
 }
 
 function writtenOtherwise(column: string, name: string, first: string): RowWarning {
-  const reason = `is written differently from '${first}' in an earlier row, which counts`
+  const reason = `is written differently from '${first}' in an earlier row; the earlier spelling is used`
   return { kind: 'place', column, reason, named: `has '${name}', which ${reason}` }
 }
 
@@ -295,7 +295,7 @@ function conflictsWith(
 }
 
 function conflictOf(column: string, value: string, place: string): RowWarning {
-  const reason = `differs from an earlier row of the same ${place}, which counts`
+  const reason = `differs from an earlier row of the same ${place}; the earlier value is used`
   return { kind: 'place', column, reason, named: `has '${value}', which ${reason}` }
 }
 

@@ -122,7 +122,10 @@ export class PlanStage {
   async addStaged(name: string, rows: readonly NamedValues[]): Promise<void> {
     const table = plannedRows.find((each) => each.name === name)
     if (!table) {
-      throw new JobError('Another version made this review. Review again.', 'outdated')
+      throw new JobError(
+        'This review was made by another version of the dashboard. Review again.',
+        'outdated',
+      )
     }
     await this.#put(table, rows)
   }

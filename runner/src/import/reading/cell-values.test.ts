@@ -163,7 +163,7 @@ describe('integers', () => {
     (cell) => {
       expect(readInteger(cell)).toEqual({
         value: null,
-        warning: { kind: 'number', reason: 'is no whole number and is left blank' },
+        warning: { kind: 'number', reason: 'is not a whole number and is left blank' },
       })
     },
   )

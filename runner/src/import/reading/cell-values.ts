@@ -30,14 +30,14 @@ const largestInteger = 2_147_483_647
 
 const errorCell: CellWarning = {
   kind: 'error',
-  reason: 'holds an error of the spreadsheet program and is read as blank',
+  reason: 'has a spreadsheet error and is read as blank',
 }
 /** A byte was not a character in the encoding of the file. */
 export const lostCharacter: CellWarning = {
   kind: 'error',
   reason: 'has a character that could not be read',
 }
-const noNumber: CellWarning = { kind: 'number', reason: 'is no whole number and is left blank' }
+const noNumber: CellWarning = { kind: 'number', reason: 'is not a whole number and is left blank' }
 const oddPhone: CellWarning = {
   kind: 'phone',
   reason: 'is a doubtful phone number and is kept as it is',
@@ -54,7 +54,7 @@ const shortenedIdNumber = /^\d(?:[.,]\d+E\+?|E\+)\d+$/i
 const shortenedId: CellWarning = {
   kind: 'number',
   reason:
-    'is a number that a spreadsheet program has shortened, such as 1.23E+11, and counts as no ID; make the column text and enter the IDs again',
+    'is a number that a spreadsheet program has shortened, such as 1.23E+11, and is not used as an ID; make the column text and enter the IDs again',
 }
 const unrecognizedReasons = {
   date: 'is a date where a time slot belongs, perhaps a range such as 9-12 that a spreadsheet program has turned into one, and makes no time slot',
@@ -62,8 +62,8 @@ const unrecognizedReasons = {
   open: 'leaves open when somebody can serve and makes no time slot',
   unknown: 'is neither a day nor a time and makes no time slot',
   fraction: 'is a part of a day, as spreadsheet programs store times, and is read as a time of day',
-  error: 'is an error of the spreadsheet program and is read as blank',
-  name: 'is a time slot of which no time can be read and is kept as it is',
+  error: 'is a spreadsheet error and is read as blank',
+  name: 'is a time slot whose times cannot be read and is kept as it is',
   flag: 'is neither yes nor no and counts as no',
 } as const satisfies Record<UnrecognizedText['why'] | 'name', string>
 
@@ -89,7 +89,7 @@ function nameWord(warning: CellWarning, text: string): CellWarning {
 }
 
 export function warnOfError(cell: string): CellWarning {
-  return { ...errorCell, named: `holds the error ${cell.trim()} and is read as blank` }
+  return { ...errorCell, named: `has the error ${cell.trim()} and is read as blank` }
 }
 
 const oddEmail: CellWarning = {

@@ -222,7 +222,7 @@ describe('a form that somebody has answered twice', () => {
     const content = await read([titles, answer(first, '555-0101'), answer(second, '555-0199')])
     expect(phones(content)).toEqual(['555-0199'])
     expect(content.skipped).toEqual([
-      'Row 2 skipped: the same person has answered again in row 3, and the later answer counts.',
+      'Row 2 skipped: the same person answered again in row 3, and that answer counts.',
     ])
     expect(content.rawRows.map(({ rowIndex }) => rowIndex)).toEqual([2, 3])
     expect(content.unknown).toEqual([])
@@ -242,7 +242,7 @@ describe('a form that somebody has answered twice', () => {
     ])
     expect(phones(sorted)).toEqual(['555-0199'])
     expect(sorted.skipped).toEqual([
-      'Row 3 skipped: the same person has answered again in row 2, and the later answer counts.',
+      'Row 3 skipped: the same person answered again in row 2, and that answer counts.',
     ])
     const three = await read([
       titles,

@@ -143,7 +143,7 @@ describe('oddities', () => {
       {
         kind: 'number',
         column: 'Max Shifts Per Week',
-        reason: 'is no whole number and is left blank',
+        reason: 'is not a whole number and is left blank',
       },
       {
         kind: 'contact',

@@ -179,7 +179,7 @@ const likeDay =
   /^(?:sun|mon|tues?|weds?|thu|thurs?|fri|sat)\b|^(?:sund|mond|tusd|tuesd|wedn|wend|thurs|thursd|frid|saturd)/i
 const noDay: CellWarning = {
   kind: 'day',
-  reason: 'is no day of the week, so its time slots are left out',
+  reason: 'is not a day of the week, so its time slots are left out',
 }
 
 /**

@@ -48,7 +48,7 @@ export function rejectBlank(
   const reason =
     errors.length === 0
       ? `${names} ${verb} blank.`
-      : `${names} ${verb} blank, because of the error ${found} of the spreadsheet program.`
+      : `${names} ${verb} blank, because of the spreadsheet error ${found}.`
   const value = errors.length === 0 ? null : found
   return rejectOf(rowIndex, person, { columnTitle: columns.join(', '), value, reason })
 }
@@ -73,7 +73,7 @@ export function rejectRepetition(rowIndex: number, person: SheetPerson, firstRow
 
 /** Rejects an answer to a form by somebody who has answered again. */
 export function rejectEarlierAnswer(rowIndex: number, person: SheetPerson, laterRow: number) {
-  const reason = `The same person has answered again in row ${laterRow}, and the later answer counts.`
+  const reason = `The same person answered again in row ${laterRow}, and that answer counts.`
   return rejectPerson(rowIndex, person, reason)
 }
 

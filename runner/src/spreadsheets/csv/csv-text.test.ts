@@ -71,13 +71,13 @@ describe('text that is not valid CSV', () => {
     ['text behind a closed one', 'a,b\n1,x\n2,"y"z"\n', 3],
   ])('%s is refused with its row', async (_, text, row) => {
     await expect(read(text)).rejects.toThrow(
-      `A quotation mark (") stands in a wrong place or is missing, in or after row ${row}.`,
+      `A quotation mark (") is missing or in the wrong place, in or after row ${row}.`,
     )
   })
 
   test('an endless row is refused with that reason', async () => {
     await expect(read(`a,b\n${'1,'.repeat(3_000_000)}`, 64 * 1024)).rejects.toThrow(
-      'Row 2 is longer than any row of a table.',
+      'Row 2 is too long for a row of a table.',
     )
   })
 

@@ -121,13 +121,13 @@ function guessSeparator(lines: readonly string[]): Separator {
 
 function misplacedQuote(row: number): CsvError {
   return new CsvError(
-    `A quotation mark (") stands in a wrong place or is missing, in or after row ${row}.`,
+    `A quotation mark (") is missing or in the wrong place, in or after row ${row}.`,
   )
 }
 
 function overlongRow(row: number): CsvError {
   return new CsvError(
-    `Row ${row} is longer than any row of a table. Check that each row of the file has a line of its own.`,
+    `Row ${row} is too long for a row of a table. Check that each row of the file is on its own line.`,
   )
 }
 

@@ -72,7 +72,7 @@ it.each([
   [{ kind: 'status', status: 500 }, /failed with 500\. Try again later; the failure is on their/],
   [{ kind: 'hang' }, /did not answer within 1 seconds\. Try again later/],
   [{ kind: 'break' }, /cannot be reached: the connection was broken off\. Check that this/],
-  [{ kind: 'html' }, /something that is not the Google Sheets API\. Check GOOGLE_SHEETS_API_URL/],
+  [{ kind: 'html' }, /but not as the Google Sheets API does\. Check GOOGLE_SHEETS_API_URL/],
   [{ kind: 'html', on: 'token' }, /answered with 200 and no token\. Check token_uri/],
   [
     { kind: 'status', status: 403, reason: 'SERVICE_DISABLED' },

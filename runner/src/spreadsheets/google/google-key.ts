@@ -33,7 +33,7 @@ export async function readGoogleKey(serviceAccount: string): Promise<GoogleKey> 
   if (key.success) return key.data
   const where = isJson ? 'GOOGLE_SERVICE_ACCOUNT' : `The file ${basename(serviceAccount)}`
   throw misconfigured(
-    `${where} holds no service-account key of Google. Create a key of the type JSON for the service account and set GOOGLE_SERVICE_ACCOUNT to it.`,
+    `${where} is not a Google service-account key. Create a JSON key for the service account and set GOOGLE_SERVICE_ACCOUNT to it.`,
   )
 }
 

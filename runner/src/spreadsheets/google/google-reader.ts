@@ -67,7 +67,7 @@ async function refuseReplaced(
   const after = new Set((await client.listSheets(signal)).map(({ sheetId }) => sheetId))
   if (unfinished.every(({ sheetId }) => after.has(sheetId))) return
   throw new SpreadsheetServiceError(
-    'An export replaced the sheet while it was being read, so nothing was taken from it. Try again.',
+    'An export replaced the sheet while it was being read, so nothing was read from it. Try again.',
   )
 }
 

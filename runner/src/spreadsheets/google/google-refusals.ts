@@ -78,6 +78,6 @@ function explainBadRequest(message: string, { email, spreadsheetId }: Asked): Er
  */
 export function noSheetsApi({ host }: Pick<Asked, 'host'>, status: number): Error {
   return misconfigured(
-    `${host} answered with ${status} and something that is not the Google Sheets API. Check GOOGLE_SHEETS_API_URL, and any proxy in between.`,
+    `${host} answered with ${status}, but not as the Google Sheets API does. Check GOOGLE_SHEETS_API_URL, and any proxy in between.`,
   )
 }

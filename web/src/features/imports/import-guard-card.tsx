@@ -111,7 +111,7 @@ function LostColumns({ columns, unknownColumns }: ImportGuard) {
       </ul>
       {isUnclear && unknownColumns.length > 0 && (
         <p className="wrap-anywhere">
-          One of the columns that are not known may be meant: {listTitles(unknownColumns, 10)}.
+          A missing column may have been renamed to one of these: {listTitles(unknownColumns, 10)}.
         </p>
       )}
     </>

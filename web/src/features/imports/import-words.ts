@@ -220,11 +220,11 @@ export function guardText(guard: ImportGuard): string {
   if (!removesTooMany(guard)) {
     const columns =
       guard.columns.length === 1 ? 'A column' : countOf(guard.columns.length, 'column')
-    return `${columns} would lose most of what volunteers have there, often because a title in the sheet was changed. Put the sheet right. If it is right as it is, an administrator can confirm it.`
+    return `${columns} would lose most of what volunteers have there, often because a title in the sheet was changed. Correct the sheet. If it is right as it is, an administrator can confirm it.`
   }
   if (guard.isTotalExceeded) {
     const ids = guard.hasOtherIds ? `${otherIds} ` : ''
-    return `${ids}An administrator has to confirm that so many are removed. A list that was exported here need not be the whole sheet.`
+    return `${ids}An administrator has to confirm that so many are removed. A list exported here may be only part of the sheet.`
   }
   const places = `${countOf(guard.congregations.length, 'congregation')} would lose`
   return `${places} so many of their volunteers that an administrator has to confirm it first.`

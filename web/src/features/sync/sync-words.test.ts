@@ -62,8 +62,12 @@ it('syncStanding has two texts, unless the server does not answer', () => {
 })
 
 describe('the result of a step', () => {
-  it('names only what has changed', () => {
-    expect(endText(end({ imported: totals }))).toBe('395 volunteers: 3 new, 2 moved, 5 left')
+  it('names only what has changed, and those who left apart from those who are there', () => {
+    expect(endText(end({ imported: totals }))).toBe(
+      '395 volunteers (3 new, 2 moved); 5 others left',
+    )
+    const onlyLeft = { ...totals, new: 0, moved: 0, left: 1 }
+    expect(endText(end({ imported: onlyLeft }))).toBe('390 volunteers; 1 other left')
     expect(skippedText(end({ imported: totals }))).toBe('8 rows skipped')
     const same = { ...totals, new: 0, moved: 0, left: 0, skipped: 0, unchanged: 3_000 }
     expect(endText(end({ imported: same }))).toBe('3,000 volunteers, nothing changed')

@@ -33,18 +33,18 @@ export function endText(end: SyncEnd): string {
   return end.imported === null ? 'Completed' : importText(end.imported)
 }
 
-/** Returns '395 volunteers: 3 new, 2 moved, 5 left'. */
+/** Returns '395 volunteers (3 new, 2 moved); 5 others left'. */
 function importText({ new: added, moved, changed, left, unchanged }: ImportTotals): string {
   const volunteers = countOf(added + moved + changed + unchanged, 'volunteer')
   const parts = [
     [added, 'new'],
     [moved, 'moved'],
     [changed, 'changed'],
-    [left, 'left'],
   ] as const
   const named = parts.filter(([count]) => count > 0)
-  if (named.length === 0) return `${volunteers}, nothing changed`
-  return `${volunteers}: ${named.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ')}`
+  if (named.length === 0 && left === 0) return `${volunteers}, nothing changed`
+  const among = named.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ')
+  return `${volunteers}${among && ` (${among})`}${left > 0 ? `; ${countOf(left, 'other')} left` : ''}`
 }
 
 /** Returns '8 rows skipped'; `undefined` when there are none. */
