@@ -179,10 +179,13 @@ test('what a colleague notes shows without a press', async () => {
   expect(people()[0]).toHaveTextContent('noted by Uma User')
 })
 
-test('a wrong number is listed, said on the page of the person, and found by a filter', async () => {
+test('a wrong number is listed, said on other lists and on the page of the person, and found by a filter', async () => {
   const { user } = await openList()
   await user.selectOptions(outcomeOf('Bell, Bo'), 'wrong-number')
   await waitFor(() => expect(people()[1]).toHaveTextContent('noted by'))
+  await user.click(screen.getByRole('button', { name: 'Same next week' }))
+  expect(await screen.findByText(/Wrong number, noted/)).toBeInTheDocument()
+  expect(outcomeOf('Bell, Bo')).toHaveDisplayValue('Not called')
   await user.click(screen.getByRole('link', { name: 'Back to Fill a Cart' }))
   const wrong = within(await screen.findByRole('list', { name: 'Wrong numbers' }))
   expect(wrong.getAllByRole('listitem')).toHaveLength(1)

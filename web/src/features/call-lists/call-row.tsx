@@ -4,6 +4,7 @@ import { CircleCheck, Clock, type LucideIcon, Phone, PhoneMissed, PhoneOff, X } 
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { placeText } from '../../format/place-text.ts'
+import { formatDate } from '../../format/time.ts'
 import { volunteerAddress } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -11,6 +12,7 @@ import { ContactText } from '../../ui/contact-text.tsx'
 import { Select } from '../../ui/select.tsx'
 import { contactLinks } from '../volunteers/contact-links.ts'
 import { Missing, volunteerName } from '../volunteers/volunteer-parts.tsx'
+import { useWrongNumber } from '../volunteers/volunteers-queries.ts'
 import { useOutcome } from './call-lists-queries.ts'
 import { askedText } from './call-texts.ts'
 
@@ -53,7 +55,7 @@ export const CallRow = memo(function CallRow({ person, listId }: CallRowProps) {
           <span className="max-w-full shrink-0 truncate">{placeText(person)}</span>
           <span className="overflow-hidden text-ellipsis whitespace-pre">
             {' · '}
-            {outcome ? `noted by ${outcome.by}` : askedText(person)}
+            {outcome ? `noted by ${outcome.by}` : <LastAsked person={person} />}
           </span>
         </span>
         {reasons.length > 0 && (
@@ -98,6 +100,13 @@ export const CallRow = memo(function CallRow({ person, listId }: CallRowProps) {
     </li>
   )
 })
+
+/** Shows when the person was last asked, or that a call on another list reached a wrong number, which is the same still. */
+function LastAsked({ person }: { person: CallPerson }) {
+  const note = useWrongNumber(person.volunteerId ?? '')
+  if (!note) return askedText(person)
+  return <span className="text-waiting-text">Wrong number, noted {formatDate(note.at)}</span>
+}
 
 /** Shows an empty ring until the call has ended. */
 function OutcomeMark({ outcome }: { outcome: CallOutcome | undefined }) {
