@@ -27,8 +27,11 @@ export const volunteerMarks = Object.keys(
   volunteerMarkLabels,
 ) as (keyof typeof volunteerMarkLabels)[]
 
-/** Returns how many people have to be corrected for which reason: '3 wrong numbers, 2 without any'. */
-export function correctionReasons(marks: Readonly<Record<string, number>>): string {
+/**
+ * Returns how many of `people` have to be corrected for which reason: '3 wrong numbers, 2 without any'. Says so where the
+ * counts add up to more than the people.
+ */
+export function correctionReasons(people: number, marks: Readonly<Record<string, number>>): string {
   const reasons: Record<keyof typeof volunteerMarkLabels, (count: number) => string> = {
     'wrong-number': (count) => countOf(count, 'wrong number'),
     'no-phone': (count) =>
@@ -36,7 +39,8 @@ export function correctionReasons(marks: Readonly<Record<string, number>>): stri
     'doubtful-phone': (count) => countOf(count, 'doubtful number'),
     'no-email': (count) => `${formatCount(count)} without e-mail`,
   }
-  return volunteerMarks
-    .flatMap((mark) => (marks[mark] ? reasons[mark](marks[mark]) : []))
-    .join(', ')
+  const found = volunteerMarks.filter((mark) => marks[mark])
+  const named = found.map((mark) => reasons[mark](marks[mark] ?? 0)).join(', ')
+  const all = found.reduce((sum, mark) => sum + (marks[mark] ?? 0), 0)
+  return all > people ? `${named}; one person can have several` : named
 }

@@ -161,12 +161,12 @@ describe('the weekly mail', () => {
     expect(await say()).toEqual([])
   })
 
-  test('says of each circuit which times became thin, and which no longer are, as its page shows them', async () => {
+  test('says of each circuit which times became thinner, and which are no longer thin, as its page shows them', async () => {
     const { db, say } = await start()
     await remove(db, 'Bo')
     await insertPeople(db, [serving('NY-2', 'Flo', ['Sunday:Morning', 'Monday:Night'])])
     const ofOne = [
-      'NY-1: 2 times became thin',
+      'NY-1: 2 times became thinner',
       'Only one on Saturday evenings and Sunday mornings. Since Nov 23, 2026.',
       '/dashboard/calls?circuit=NY-1&slots=Saturday%3AEvening',
     ]
@@ -186,7 +186,7 @@ describe('the weekly mail', () => {
     await remove(db, 'Eve')
     expect(await say(limited)).toEqual([
       [
-        'NY-2: 1 time became thin',
+        'NY-2: 1 time became thinner',
         'Nobody on Sunday mornings. Since Nov 23, 2026.',
         '/dashboard/calls?circuit=NY-2&slots=Sunday%3AMorning',
       ],
@@ -220,7 +220,7 @@ describe('the weekly mail', () => {
       before: { dueAt: before, counts },
     })
     expect(items).toHaveLength(11)
-    expect(items[0]?.title).toBe('NY-1: 7 times became thin')
+    expect(items[0]?.title).toBe('NY-1: 7 times became thinner')
     expect(items[0]?.text).toBe(
       'Only one on Monday mornings, Tuesday mornings, Wednesday mornings, Thursday mornings, Friday mornings, Saturday mornings, and 1 other. Since Nov 23, 2026.',
     )
@@ -264,7 +264,7 @@ describe('the weekly mail', () => {
     ])
   })
 
-  test('counts who has to be corrected, according to the filter', async () => {
+  test('counts who has to be corrected, according to the filter, and says where one person counts for several reasons', async () => {
     const { db, say } = await start()
     await insertPeople(db, [
       { name: ['Ida', 'Lee'], circuit: 'NY-2' },
@@ -275,12 +275,16 @@ describe('the weekly mail', () => {
     expect(await say()).toEqual([
       [
         '2 volunteers to correct',
-        '1 without a phone number, 1 doubtful number, 1 without e-mail.',
+        '1 without a phone number, 1 doubtful number, 1 without e-mail; one person can have several.',
         link,
       ],
     ])
     expect(await say(limited)).toEqual([
-      ['1 volunteer to correct', '1 without a phone number, 1 without e-mail.', link],
+      [
+        '1 volunteer to correct',
+        '1 without a phone number, 1 without e-mail; one person can have several.',
+        link,
+      ],
     ])
   })
 
@@ -298,12 +302,12 @@ describe('the weekly mail', () => {
     await noteYes(db, 'two', 'Eve')
     const ofTwo = [
       'Monday, Morning, NY-2: Short',
-      '1 of 2 yes, 0 later, 0 not called.',
+      '1 yes of 2 wanted, 0 later, 0 not called.',
       '/dashboard/calls/two',
     ]
     const ofOne = [
       'Sunday, Morning, NY-1: Short',
-      '0 of 3 yes, 0 later, 2 not called.',
+      '0 yes of 3 wanted, 0 later, 2 not called.',
       '/dashboard/calls/one',
     ]
     expect(await say()).toEqual([ofTwo, ofOne])
@@ -320,7 +324,7 @@ describe('the weekly mail', () => {
     expect(said).toHaveLength(6)
     expect(said[5]).toEqual([
       '2 more call lists this week',
-      'Fill a Cart has them.',
+      'They are under Fill a Cart.',
       '/dashboard/calls',
     ])
   })
@@ -328,8 +332,8 @@ describe('the weekly mail', () => {
   test('names the reports of circuits that are out of date', async () => {
     const { db, say } = await start()
     await writeReports(db, ['NY-2', 'NY-1'])
-    expect(await say()).toEqual([['2 reports out of date', 'NY-1 and NY-2.', '/dashboard']])
-    expect(await say(limited)).toEqual([['1 report out of date', 'NY-2.', '/dashboard']])
+    expect(await say()).toEqual([['2 circuit reports out of date', 'NY-1 and NY-2.', '/dashboard']])
+    expect(await say(limited)).toEqual([['1 circuit report out of date', 'NY-2.', '/dashboard']])
   })
 
   test('is text and HTML that say the same, with how to turn it off', async () => {
@@ -341,12 +345,12 @@ describe('the weekly mail', () => {
     expect(subject).toBe('SMPW Dashboard: The week of Nov 30, 2026')
     expect(text).toBe(
       [
-        'NY-1: 2 times became thin',
+        'NY-1: 2 times became thinner',
         'Only one on Saturday evenings and Sunday mornings. Since Nov 23, 2026.',
         'https://dashboard.example.org/dashboard/calls?circuit=NY-1&slots=Saturday%3AEvening',
         '',
         '1 volunteer to correct',
-        '1 without a phone number, 1 without e-mail.',
+        '1 without a phone number, 1 without e-mail; one person can have several.',
         'https://dashboard.example.org/dashboard/volunteers?mark=wrong-number&mark=no-phone&mark=doubtful-phone&mark=no-email',
         '',
         '-- ',
@@ -356,11 +360,11 @@ describe('the weekly mail', () => {
       ].join('\n'),
     )
     for (const part of [
-      '<h1 style="margin:0 0 4px;font-size:16px;line-height:1.2;font-weight:600">NY-1: 2 times became thin</h1>',
+      '<h1 style="margin:0 0 4px;font-size:16px;line-height:1.2;font-weight:600">NY-1: 2 times became thinner</h1>',
       '>Only one on Saturday evenings and Sunday mornings. Since Nov 23, 2026.</p>',
       'href="https://dashboard.example.org/dashboard/calls?circuit=NY-1&amp;slots=Saturday%3AEvening"',
       '>1 volunteer to correct</h1>',
-      '>1 without a phone number, 1 without e-mail.</p>',
+      '>1 without a phone number, 1 without e-mail; one person can have several.</p>',
       'SMPW Dashboard sends this on Mondays because you chose it under Profile, Notices. Turn it off there. <a href="https://dashboard.example.org/profile#notices"',
     ]) {
       expect(html).toContain(part)

@@ -128,7 +128,7 @@ async function callListParagraphs(
   const others = week.length - namedLists
   if (others <= 0) return named
   const title = `${countOf(others, 'more call list')} this week`
-  return [...named, { kind, title, text: 'Fill a Cart has them.', link: '/dashboard/calls' }]
+  return [...named, { kind, title, text: 'They are under Fill a Cart.', link: '/dashboard/calls' }]
 }
 
 /** Says of each circuit at which times too few can serve, and at which enough can again, since the Monday before. */
@@ -173,7 +173,7 @@ function thinParagraph(
   return {
     kind: 'thin-times',
     title: first
-      ? `${circuit}: ${countOf(thinner.length, 'time')} became thin`
+      ? `${circuit}: ${countOf(thinner.length, 'time')} became thinner`
       : `${circuit}: ${countOf(better.length, 'time')} no longer thin`,
     text: [...texts, `Since ${localDate(since)}.`].join(' '),
     link: first
@@ -227,7 +227,7 @@ async function correctionParagraphs(
     {
       kind: 'to-correct',
       title: `${countOf(matches.size, 'volunteer')} to correct`,
-      text: `${correctionReasons(facets?.mark ?? {})}.`,
+      text: `${correctionReasons(matches.size, facets?.mark ?? {})}.`,
       link: `/dashboard/volunteers?${new URLSearchParams(marks.map((mark) => ['mark', mark]))}`,
     },
   ]
@@ -241,7 +241,7 @@ async function reportParagraphs(db: ScopedDb, frame: string): Promise<Paragraph[
   return [
     {
       kind: 'reports',
-      title: `${countOf(stale.length, 'report')} out of date`,
+      title: `${countOf(stale.length, 'circuit report')} out of date`,
       text: `${listNames(stale.toSorted(compareNames), namedCircuits)}.`,
       link: dashboard,
     },

@@ -388,7 +388,7 @@ test('says how many people of a place have to be corrected and why, and leads to
   const address = (congregation = '') => `/dashboard/circuits/NY-1${congregation}`
   let user = await openPage(address('/congregations/Park'), admin)
   await screen.findByRole('link', {
-    name: '2 to correct: 1 wrong number, 1 without any, 1 without e-mail',
+    name: '2 to correct: 1 wrong number, 1 without any, 1 without e-mail; one person can have several',
   })
   await openPage(address('/congregations/Hill'), admin)
   expect(await screen.findByRole('link', { name: 'All 1 volunteer' })).toBeVisible()
@@ -396,7 +396,7 @@ test('says how many people of a place have to be corrected and why, and leads to
   user = await openPage(address(), admin)
   await user.click(
     await screen.findByRole('link', {
-      name: '3 to correct: 1 wrong number, 1 without any, 2 without e-mail',
+      name: '3 to correct: 1 wrong number, 1 without any, 2 without e-mail; one person can have several',
     }),
   )
   expect(await screen.findByText('3 volunteers found')).toBeVisible()

@@ -258,7 +258,7 @@ function PeopleToCorrect({ filters }: { filters: PlaceFilters }) {
       href={volunteersAddress(toCorrect)}
       className="inline-flex min-h-control items-center self-start rounded-control text-primary-text hover:underline"
     >
-      {formatCount(data.total)} to correct: {correctionReasons(data.facets.mark)}
+      {formatCount(data.total)} to correct: {correctionReasons(data.total, data.facets.mark)}
     </Link>
   )
 }
