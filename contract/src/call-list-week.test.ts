@@ -29,7 +29,7 @@ test('a list is full with as many yes as it wants, short below that, and not beg
   expect(callListState({ ...list, called: 1, yes: 1, wanted: 1 })).toBe('full')
 })
 
-test('says how many of those wanted said yes, how many later, and whom nobody has called', () => {
+test('says how many said yes of how many wanted, how many later, and how many were not called', () => {
   expect(callCountsText({ ...list, yes: 1, later: 2 })).toBe(
     '1 yes of 2 wanted, 2 later, 3 not called',
   )
@@ -73,7 +73,7 @@ test('the week has today and six days after it, the soonest first, then later on
   expect(callListsByWeek([], '2026-11-28')).toEqual({ week: [], later: [], past: [] })
 })
 
-test('the short ones of the week are of today and the six days after, without full ones and those only looked at', () => {
+test('the short lists of the week are those of today and the six days after, without full ones and those only looked at', () => {
   const short = { ...list, wanted: 1 }
   const lists = [
     { ...short, id: 'far', day: '2026-12-05' },

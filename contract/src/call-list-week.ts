@@ -5,7 +5,7 @@ import { callListLimits } from './limits.ts'
 import { dayAfter } from './local-time.ts'
 import { compareTimeSlots } from './time-slots.ts'
 
-/** How far a call list is, for its page, the week, the board and mails (docs/call-lists.md#the-week). */
+/** How far a call list is, for its page, the week, the Dashboard and mails (docs/call-lists.md#the-week). */
 
 export type CallListState = 'full' | 'short' | 'not-begun'
 
@@ -40,8 +40,8 @@ export function callCountsText(
 }
 
 /**
- * Returns the lists of the week from `today` (YYYY-MM-DD) on, which has seven days, and those after it, the soonest
- * first, and the past ones, the latest day first.
+ * Returns the lists of the seven days from `today` (YYYY-MM-DD) on and those after them, soonest first, and the past
+ * ones, latest day first.
  */
 export function callListsByWeek(lists: readonly CallList[], today: string) {
   const inOrder = lists.toSorted(

@@ -227,7 +227,7 @@ it('marks wrong numbers until another number comes or somebody answers', async (
   expect(await marked(colleague)).toEqual([[], 0])
 })
 
-it('marks a wrong number that is only written otherwise, also of a person who is found again', async () => {
+it('marks a wrong number that is only written differently, also for a person who is found again', async () => {
   const { db, ids, open, note, wrongNumbers } = await setUp([
     { name: ['Cy', "O'Brien"], ...ready, phone: '(917) 555-0102' },
     { name: ['B', 'Bo'], ...ready, phone: '917 555 0103' },
@@ -326,7 +326,7 @@ it('refuses places, lists and people that do not exist, and words that are not d
   expect((await user.inject({ url: '/api/call-lists/nothing' })).statusCode).toBe(404)
 })
 
-it('counts who said yes and later, and whom nobody has called of those who can serve', async () => {
+it('counts who said yes, who said later, and who can serve but was not called', async () => {
   const { ids, open, note, listed, read } = await setUp([
     { name: ['A', 'Ann'], ...ready },
     { name: ['B', 'Bo'], ...ready },
@@ -348,7 +348,7 @@ it('counts who said yes and later, and whom nobody has called of those who can s
   expect((await listed()).map(({ notCalled }) => notCalled).sort()).toEqual([0, 1])
 })
 
-it('shows the lists that have an outcome or how many people they want, and none that was only looked at', async () => {
+it('shows the lists that have an outcome or a number of people wanted, and none that were only looked at', async () => {
   const { ids, open, note, want, listed } = await setUp([{ name: ['A', 'Ann'], ...ready }])
   const opened = (weeks: number) => open({ ...saturday, day: daysAfter(firstSaturday, 7 * weeks) })
   const [looked, called, wished] = [await open(), await opened(1), await opened(2)]
@@ -361,7 +361,7 @@ it('shows the lists that have an outcome or how many people they want, and none 
   expect(await open()).toBe(looked)
 })
 
-it('shows lists to come the soonest first, then past ones the latest first, and calls nobody for a day that is past', async () => {
+it('shows coming lists soonest first, then past ones latest first, which no longer count who was not called', async () => {
   const { open, want, listed, read } = await setUp([{ name: ['A', 'Ann'], ...ready }])
   const weeks = [1, -3, 0, -2]
   for (const each of weeks) {
@@ -453,7 +453,7 @@ it('saves a list as CSV and XLSX', async () => {
   expect(csv.body.trimEnd()).toMatch(/\r\nExported,"[^"]+ ET, by [^"]+"$/)
 })
 
-it('makes lists for days within a year, and 50 of a person for days to come', async () => {
+it('makes lists for days within a year, and at most 50 by one person for days to come', async () => {
   const { db, as, user, open } = await setUp([{ name: ['A', 'Ann'] }])
   const other = await as(await activeUser(db, { username: 'other', lastName: 'Other' }))
   const post = (who: typeof user, day: string) =>

@@ -99,8 +99,8 @@ function judge(
 }
 
 /**
- * Returns the lists that are somebody's: those with an outcome, or with how many people they want. Others were only
- * looked at. Those of today and later come first, the soonest first; `callListsByWeek` has the order of pages.
+ * Returns the lists in use: those with an outcome or a number of people wanted. Others were only looked at. Those of
+ * today and later come first, the soonest first; `callListsByWeek` has the order of pages.
  */
 export async function readCallLists(
   db: ScopedDb,
@@ -141,7 +141,7 @@ export async function readCallLists(
   }))
 }
 
-/** Counts a list's outcomes, and who of those who can serve was not called: nobody is for a day that is past. */
+/** Counts a list's outcomes, and who can serve but was not called; `notCalled` is `null` for a past day. */
 function countsOf(
   db: ScopedDb,
   { kind }: Pick<CallList, 'kind'>,

@@ -249,7 +249,7 @@ describe('messages', () => {
   })
 })
 
-test('data is old once for each last import, and up to date again after the next', async () => {
+test('old data is reported once for each last import, and as up to date after the next one', async () => {
   const { db, email, after, now } = await start({ dataAgeDays: 7 })
   await after(0)
   const at = toIso(now())

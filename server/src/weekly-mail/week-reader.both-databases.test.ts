@@ -180,7 +180,7 @@ describe('the weekly mail', () => {
     expect(await say(limited)).toEqual([ofOther])
   })
 
-  test('says that one became nobody, and nothing of a thin time that stays as it was', async () => {
+  test('says where one person became nobody, and nothing about a thin time that stays as it was', async () => {
     const { db, say } = await start()
     await insertPeople(db, [serving('NY-2', 'Gus', ['Tuesday:Morning'])])
     await remove(db, 'Eve')
@@ -193,7 +193,7 @@ describe('the weekly mail', () => {
     ])
   })
 
-  test('compares no times before the second Monday, nor of a circuit that is new', async () => {
+  test('compares no times before the second Monday, nor for a new circuit', async () => {
     const { db, say, week } = await start()
     await insertPeople(db, [serving('NY-3', 'Hal', ['Sunday:Morning'])])
     expect(await say()).toEqual([])
@@ -245,7 +245,7 @@ describe('the weekly mail', () => {
     expect(await say(limited)).toEqual([['1 joined', since, link]])
   })
 
-  test('says of no import twice what changed', async () => {
+  test('reports the changes of an import only once', async () => {
     const { db, say } = await start()
     await writeImport(db, 1, '2026-11-02T10:00:00.000Z', [])
     await writeImport(db, 2, '2026-11-10T10:00:00.000Z', [['new', 'NY-1']])

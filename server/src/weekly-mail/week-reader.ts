@@ -29,10 +29,10 @@ import type { Week, WeekReader } from '../notices/outbox/weekly-mail.ts'
 import type { VolunteerIndex } from '../volunteers/search/build-index.ts'
 import { findVolunteers } from '../volunteers/search/find-volunteers.ts'
 
-/** What is so, in counts and without the name of a person, and the page that shows it. */
+/** A paragraph of the mail: counts without anybody's name, and the page that shows them. */
 type Paragraph = Pick<MessageItem, 'kind' | 'title' | 'text' | 'link'>
 
-/** What is named of each kind; the others are counted. */
+/** How many of each kind are named; the others are counted. */
 const namedLists = 5
 const namedCircuits = 10
 const namedTimes = 6
@@ -48,14 +48,14 @@ interface Dependencies {
   readWrongNumbers: ReadWrongNumberIds
 }
 
-/** What no version of the data names. */
+/** What can change without a new version of the data. */
 interface Facts {
   frame: string
   /** YYYY-MM-DD */
   today: string
 }
 
-/** Returns what reads the weekly mail, each paragraph by the function of the page that it leads to. */
+/** Returns the reader of the weekly mail. Each paragraph comes from the function of the page that it links to. */
 export function createWeekReader(dependencies: Dependencies): WeekReader {
   const { db, settings, readIndex } = dependencies
   const countWeek = createWeekCounter(readIndex)
@@ -97,7 +97,7 @@ export function createWeekReader(dependencies: Dependencies): WeekReader {
     async readItems(scope, week) {
       const facts = { frame: await readFrameDigest(db, settings), today: localDay(Date.now()) }
       const versions = await readVersions(db, ['reports', 'volunteers', 'imports', 'calls'])
-      // What is said depends on the circuits alone: users of the same ones share it.
+      // The paragraphs depend on the circuits alone: users with the same ones share them.
       return cachedItems(
         scope.key,
         [week.dueAt, ...Object.values(facts), ...versions].join(' '),
@@ -112,7 +112,7 @@ export function createWeekReader(dependencies: Dependencies): WeekReader {
   }
 }
 
-/** Says of the call lists of the week how far they are, the soonest first. */
+/** Says how far each call list of the week is, the soonest first. */
 async function callListParagraphs(
   db: ScopedDb,
   { isTrainingKnown, today }: { isTrainingKnown: boolean; today: string },
@@ -131,7 +131,7 @@ async function callListParagraphs(
   return [...named, { kind, title, text: 'They are under Fill a Cart.', link: '/dashboard/calls' }]
 }
 
-/** Says of each circuit at which times too few can serve, and at which enough can again, since the Monday before. */
+/** Says for each circuit at which times fewer can serve than on the Monday before, and at which enough can again. */
 function thinParagraphs(
   timesOf: ReadonlyMap<string, readonly WeekTime[]>,
   { circuits }: Scope,
@@ -156,7 +156,7 @@ function thinParagraph(
   times: readonly WeekTime[],
   { was, since }: { was: Readonly<Record<string, number>>; since: string },
 ): Paragraph | undefined {
-  // Neither has a time that nobody had then.
+  // A time slot that nobody had then is in neither.
   const thinner = times.filter((time) => isThin(time) && time.count < (was[time.slot] ?? 0))
   const better = times.filter((time) => !isThin(time) && (was[time.slot] ?? enough) < enough)
   const [first] = thinner

@@ -243,7 +243,7 @@ describe('the end of a session', () => {
     },
   )
 
-  it('is not what a refused login means', async () => {
+  it('does not follow a refused login', async () => {
     stored.set(sessionTokenKey, 'abc')
     network(json(401, { message: 'Invalid username or password' }))
     const error = await failureOf(call(login, { body: { username: 'a', password: 'b' } }))

@@ -40,7 +40,7 @@ function flatten(value: unknown): Record<string, true> {
   return Object.assign(Object.fromEntries(Object.keys(value).map((key) => [key, true])), ...nested)
 }
 
-/** Returns `full` without the missing fields that `kept` does not have, either. */
+/** Returns `full` without those of the `missing` fields that `partial` lacks, too. */
 function without(full: object, partial: object, missing: ReadonlySet<string>): object {
   if (Array.isArray(full)) {
     const partialItems = partial as readonly unknown[]

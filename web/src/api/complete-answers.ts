@@ -113,7 +113,7 @@ const neutralMonitoring: MonitoringStatus = {
   monitoringJobs: 0,
   hasActiveUsers: false,
   autoSyncEnabled: false,
-  // The specification describes the page for jobs that run outside.
+  // The specification describes this page for jobs that run on GitHub.
   engine: 'github',
   backup: null,
 }

@@ -18,7 +18,7 @@ export function ErrorText({ error, fallback }: ErrorProps) {
   )
 }
 
-/** Shows why what a form asked for was refused; nothing as long as it was not. */
+/** Shows why the server refused what a form sent; nothing until it does. */
 export function ErrorAlert({ error, fallback }: ErrorProps) {
   if (!error) return null
   return (

@@ -13,14 +13,14 @@ interface LoadedProps<Data> {
   fallback?: string
   /** Shown when there is no such thing, also where there was one before. */
   missing?: ReactNode
-  /** Shown above what could not be read again. */
+  /** Shown above data that could not be refreshed. */
   outdated?: string
   /** Whether the server offers it at all. */
   isOffered?: boolean
   children: (data: Data) => ReactNode
 }
 
-/** Shows what a query has read, or that it is being read, cannot be read, or is not there. */
+/** Shows what a query has read, or that it is loading, has failed or found nothing. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const { query, loading, failed, fallback, missing, outdated, isOffered = true, children } = props
   const { data, error, refetch } = query

@@ -14,14 +14,14 @@ it('recognizes a server that says it has no such call', () => {
   }
 })
 
-it('a 404 without that means the same where the path names no thing that may be gone', () => {
+it('a 404 without a reason means the same where the path names nothing that could have been deleted', () => {
   expect(isUnknownCall(listSchedules, plain)).toBe(true)
   expect(isUnknownCall(getJob, plain)).toBe(false)
   expect(isUnknownCall(syncJobs, plain)).toBe(false)
   expect(isUnknownCall(describeColumns, plain)).toBe(false)
 })
 
-it('no other failure means so', () => {
+it('no other failure means that', () => {
   for (const status of [0, 400, 409, 500, 502, 503]) {
     expect(isUnknownCall(listJobs, new ApiError(status, ''))).toBe(false)
   }

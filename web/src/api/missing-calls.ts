@@ -13,7 +13,8 @@ type Called = Pick<Endpoint, 'method' | 'path' | 'failures'>
 
 /**
  * Whether the refusal means that the server has no such call. Other servers do not send a reason, but a 404 can mean
- * nothing else where neither the path nor the query names a thing that may be gone; of a query the contract says so.
+ * nothing else where neither the path nor the query names something that could have been deleted; for a query, the
+ * contract says whether it does.
  */
 export function isUnknownCall(called: Called, { status, reason }: ApiError): boolean {
   if (status !== 404) return false

@@ -10,21 +10,24 @@ type Failed = readonly [title: string, fallback: string]
 
 interface Change<Input, Answer> {
   send: (input: Input) => Promise<Answer>
-  /** Returns the toast, which is one of success unless it says otherwise; without it there is none. */
+  /** Returns the toast, a success toast unless it says otherwise; left out for no toast. */
   done?: (answer: Answer, input: Input) => ToastMessage
-  /** Title and fallback of the toast of failure. */
+  /** Title and fallback of the failure toast. */
   failed: Failed | ((input: Input) => Failed)
   /** Whether a failure is shown by a toast; all are when left out. */
   isToasted?: (error: Error) => boolean
   /** Called before anything is read again, which may remove the component that asked for the change. */
   onDone?: ((answer: Answer, input: Input) => void) | undefined
-  /** What the change may have changed: read again afterwards, also when it failed. */
+  /** What the change may affect: read again afterwards, even if it failed. */
   refreshes?: readonly `/api/${string}`[]
   /** Whether a change is sent only once the one before it has ended. */
   inOrder?: boolean
 }
 
-/** Returns a mutation that shows how it ended, and after success stays pending until what it changed was read again. */
+/**
+ * Returns a mutation that shows how it ended, and after success stays pending until what it affects has been read
+ * again.
+ */
 export function useChange<Answer, Input = void>(change: Change<Input, Answer>) {
   const { send, done, failed, isToasted, onDone, refreshes = [], inOrder } = change
   const client = useQueryClient()
@@ -50,7 +53,7 @@ export function useChange<Answer, Input = void>(change: Change<Input, Answer>) {
   )
 }
 
-/** Returns a toast of success with this title and the server's message. */
+/** Returns a success toast with this title and the server's message. */
 export function withMessage(title: string) {
   return ({ message }: { message: string }) => ({ title, description: message })
 }

@@ -8,9 +8,9 @@ import {
 import { useCallback, useId } from 'react'
 
 /**
- * Returns a mutation as `useMutation` does, whose `mutate` does nothing while the same was started last and is under
- * way. A button is drawn as busy a moment after its press; a second press, or Enter and a click, can come before that.
- * With `inOrder`, what is started meanwhile is sent when that has ended, so that the last one stays.
+ * Returns a mutation as `useMutation` does, whose `mutate` ignores a call with the same input as the last one while
+ * that is under way. A button is drawn as busy a moment after its press; a second press, or Enter and a click, can come
+ * before that. With `inOrder`, calls started meanwhile are sent one after another, so that the last one wins.
  */
 export function useSingleMutation<Answer, Input = void>(
   options: Omit<UseMutationOptions<Answer, Error, Input>, 'mutationKey' | 'scope'>,

@@ -32,7 +32,7 @@ export async function collectMessages(db: Db, open: OpenChannels): Promise<void>
 
 interface Collected extends Pick<NewMessage, 'purpose'> {
   idsFor(subscriber: Subscriber): string[]
-  /** Those that the channels get which are sent everything. */
+  /** Notices for the channels that are sent everything. */
   idsForAll: string[]
 }
 

@@ -49,7 +49,7 @@ export async function sendDue(dependencies: Dependencies): Promise<void> {
   }
 }
 
-/** Another message is tried at least once, however late. */
+/** Any other message is tried at least once, however late. */
 function isWeekPast(row: OutboxRow): boolean {
   return row.purpose === 'week' && isTooOld(row, Date.now())
 }

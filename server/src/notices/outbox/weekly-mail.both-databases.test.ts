@@ -65,7 +65,7 @@ async function subscriber(
 const idsOf = (messages: readonly Message[]) => messages.map(({ id }) => id).sort()
 
 describe('the weekly mail', () => {
-  test('comes on Mondays at 7 to who has chosen it, under one id a user and week', async () => {
+  test('comes on Mondays at 7 to those who have chosen it, under one id for each user and week', async () => {
     const { db, email, webhook, after } = await start({
       at: monday - minuteMs,
       open: ['email', 'webhook'],
@@ -125,7 +125,7 @@ describe('the weekly mail', () => {
     expect(rows).toEqual([{ result: 'dropped', purpose: 'week' }])
   })
 
-  test('is one for each user with three servers that all believe to lead', async () => {
+  test('is one for each user, even if three servers all believe they lead', async () => {
     const { db, email, channels } = await start()
     const users = [await subscriber(db), await subscriber(db), await subscriber(db)]
     const servers = [weekReaderOf(db), weekReaderOf(db), weekReaderOf(db)]

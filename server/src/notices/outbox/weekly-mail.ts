@@ -13,7 +13,7 @@ import { isTooOld } from './outbox-timing.ts'
 
 const mondayAt7 = { days: [1], time: '07:00' }
 
-/** By circuit, how many can serve at each time of its week (`Day:Slot`); 2 stands for any more. */
+/** By circuit, how many can serve at each time of its week (`Day:Slot`); 2 stands for two or more. */
 export type ServingCounts = Record<string, Record<string, number>>
 
 /** A Monday, and what the weekly mail of it compares with. */
@@ -28,7 +28,7 @@ export interface Week {
 /** Reads what the weekly mail says, from the features that it is about. */
 export interface WeekReader {
   readCounts(): Promise<ServingCounts>
-  /** Returns what is to be said to somebody who may see these circuits; nothing where there is nothing to say. */
+  /** Returns the paragraphs for somebody who may see these circuits; empty where there is nothing to say. */
   readItems(scope: Scope, week: Week): Promise<readonly MessageItem[]>
 }
 

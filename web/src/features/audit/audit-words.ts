@@ -5,7 +5,7 @@ import { formatInstant } from '../../format/time.ts'
 import { jobLabel, jobTypes } from '../jobs/job-words.ts'
 
 /**
- * The words of the audit log for people who run no server. Ids, and facts of which an id is all there is, are left out:
+ * The words of the audit log for people who run no server. Ids, and facts that are nothing but an id, are left out:
  * 'Export CSV' has them.
  */
 
@@ -24,7 +24,7 @@ const subjects: Readonly<Record<string, string>> = {
 
 interface Subject {
   noun: string
-  /** Only of jobs, which other pages name by it, too. */
+  /** Only for jobs, which other pages name by it, too. */
   id?: string
 }
 

@@ -20,7 +20,7 @@ it('offers each step that can begin, and says why a report cannot', () => {
   })
 })
 
-it('says whose data there are, once there are some', () => {
+it('says whether the volunteers are sample data or your own, once there are any', () => {
   const hint = (facts: Partial<typeof nothing>) => firstSteps({ ...nothing, ...facts })[0]?.hint
   expect(hint({})).toMatch(/^A sync imports yours from Locust, or sample data/)
   expect(hint({ hasImport: true, isSampleData: true })).toMatch(/^Sample data/)

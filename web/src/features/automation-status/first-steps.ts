@@ -15,7 +15,7 @@ export interface FirstStep {
   label: string
   hint: string
   isDone: boolean
-  /** Where it is done; `undefined` while it cannot begin, as `hint` says then. */
+  /** Where it is done; `undefined` while it cannot begin, and `hint` then says why. */
   href: string | undefined
 }
 

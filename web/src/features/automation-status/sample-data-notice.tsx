@@ -24,7 +24,7 @@ export function PageNotices() {
 
 const lineClass = 'flex min-h-11 grow items-center gap-2.5 rounded-control'
 
-/** Says how far one is, and leads straight to the first report once there is data for it. */
+/** Says how many first steps are done, and links to the first report once there is data for it. */
 function FirstStepsLine() {
   const [location] = useLocation()
   const steps = useFirstSteps()

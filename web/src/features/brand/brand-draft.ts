@@ -65,7 +65,7 @@ function isColor(value: unknown): value is string {
   return typeof value === 'string' && hexColorPattern.test(value)
 }
 
-/** Returns the colors to show meanwhile: while a typed value is no color yet, the saved one is used. */
+/** Returns the colors to show while somebody types: a value that is not a color yet is replaced with the saved one. */
 export function draftPalette(saved: BrandForm, draft: BrandDraft): BrandPalette {
   const colors = colorKeys.map((key) => {
     const value = draft[key]

@@ -13,7 +13,7 @@ export interface LogoAppearanceValues {
   background: string
 }
 
-/** Returns a stored zoom within its bounds; the default when it is no number. */
+/** Returns a stored zoom within its bounds; the default when it is not a number. */
 export function readLogoZoom(stored: unknown): number {
   if (typeof stored !== 'number' || !Number.isFinite(stored)) return logoZoom.default
   return Math.min(logoZoom.max, Math.max(logoZoom.min, stored))

@@ -9,7 +9,7 @@ function announced({ name, size, type }: File) {
 
 /** Returns why a file cannot be the logo; `undefined` when it can. */
 export function logoProblem(file: File): string | undefined {
-  // The last issue is about the type: a film is refused for its type and not for its size.
+  // The last issue is about the type: a video is refused for its type and not for its size.
   return LogoFile.safeParse(announced(file)).error?.issues.at(-1)?.message
 }
 

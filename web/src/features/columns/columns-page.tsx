@@ -98,7 +98,7 @@ interface SheetProps {
   head: SheetHead
   storedMatch: StoredColumnMatch | null
   source: SheetSource
-  /** Columns that the address asks to be read, which the guard of an import has missed. */
+  /** Columns that the address asks to read, because an import's guard found them missing. */
   asked: readonly RenamedColumn[]
 }
 
@@ -111,7 +111,7 @@ function Sheet({ head, storedMatch, source, asked }: SheetProps) {
   const [isChanging, setIsChanging] = useState(isAdmin && start?.positions.some(isUnread) === true)
   const deletion = useDeleteMatch()
   if (head.sheetName === null) return <ChooseSheet head={head} upload={upload} />
-  // Also where a match is stored: titles are often plain letters, and the names below them are not.
+  // Asked even if a match is stored: titles are often plain ASCII, and the names below them are not.
   if (head.text?.isSure === false) return <AskEncoding text={head.text} source={source} />
   const text = head.text ? (
     <TextReading text={head.text} source={source} />

@@ -23,13 +23,13 @@ describe('withUse', () => {
     expect(usesOf(match)).toEqual(['Leave out', 'Circuit'])
   })
 
-  it('leaves several columns of a day, and several that are left out', () => {
+  it('allows several columns for one day, and several that are left out', () => {
     expect(usesOf(withUse(matchOf('Monday', 'Zone'), 1, 'Monday'))).toEqual(['Monday', 'Monday'])
     const match = withUse(matchOf('Leave out', 'Zone'), 1, 'Leave out')
     expect(usesOf(match)).toEqual(['Leave out', 'Leave out'])
   })
 
-  it('removes the slot of a column that is no longer of a day', () => {
+  it('removes the time slot of a column that is no longer a day', () => {
     const match = matchOf('Monday')
     const [column] = match.columns
     const slotted = { ...match, columns: column ? [{ ...column, slot: 'Morning' }] : [] }
@@ -74,7 +74,7 @@ describe('foreignTitles', () => {
     expect(foreignTitles({ columns })).toEqual(['Phone'])
   })
 
-  it('names none where the column exists, or nothing is meant', () => {
+  it('names none where the column exists, or where the title is left out or one of days', () => {
     const columns = [
       column('mobile_phone', 'Mobile Phone'),
       column('Phone', 'Mobile Phone'),
@@ -121,10 +121,10 @@ describe('columns by their position', () => {
 
 it('names what the sheet does not say: who is available, is trained or had the orientation', () => {
   expect(missingSentence(matchOf('Available'))).toBe(
-    'The sheet does not say who is trained or had the orientation. Everybody will count as no.',
+    'The sheet does not say who is trained or had the orientation. Everybody will be entered as no.',
   )
   expect(missingSentence(matchOf('Trained', 'Orientation'))).toBe(
-    'The sheet does not say who is available. Everybody will count as no.',
+    'The sheet does not say who is available. Everybody will be entered as no.',
   )
   expect(
     missingSentence({ ...matchOf('Trained', 'Orientation', 'Monday'), availableByDays: true }),

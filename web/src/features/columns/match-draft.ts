@@ -95,7 +95,10 @@ export function sheetColumnOf(
   return key === '' ? undefined : head.columns.find(({ title }) => headerKey(title) === key)
 }
 
-/** Returns the questions of a sheet for a match whose columns are in the sheet's order, unless others have these uses. */
+/**
+ * Returns the questions of a sheet that a match leaves open: those about uses that no other column has. None where the
+ * match's columns are not in the sheet's order.
+ */
 export function openQuestions(
   { columns, questions }: Pick<SheetHead, 'columns' | 'questions'>,
   match: Pick<ColumnMatch, 'columns'>,
@@ -121,7 +124,7 @@ export function wordCountOf(
   return at === undefined || at < 0 ? undefined : head.wordCounts[at]
 }
 
-/** Returns what the sheet says of nobody, in words; `undefined` if it says all. */
+/** Returns a sentence on what the sheet does not say about people; `undefined` if nothing is missing. */
 export function missingSentence(
   match: Pick<ColumnMatch, 'columns' | 'availableByDays'>,
 ): string | undefined {
@@ -132,7 +135,7 @@ export function missingSentence(
   if (unsaid.length === 0) return undefined
   const [last = '', ...others] = unsaid.toReversed()
   const list = others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`
-  return `The sheet does not say who ${list}. Everybody will count as no.`
+  return `The sheet does not say who ${list}. Everybody will be entered as no.`
 }
 
 /** Whether a match reads days, so that people with a day can be chosen. */
@@ -143,8 +146,8 @@ export function readsDays({ columns }: Pick<ColumnMatch, 'columns'>): boolean {
 const ownKeys = new Map(sheetColumns.map((column) => [headerKey(column), column]))
 
 /**
- * Returns titles that are none of our sheet's, and that are read as a column whose own title is missing: if the sheet
- * fits otherwise, they may have been renamed.
+ * Returns titles that our own sheet does not have and that are read as a column whose own title is missing: if the
+ * sheet fits otherwise, they may have been renamed.
  */
 export function foreignTitles({ columns }: Pick<ColumnMatch, 'columns'>): string[] {
   const own = new Set<ColumnUse | undefined>(
@@ -160,8 +163,8 @@ export function foreignTitles({ columns }: Pick<ColumnMatch, 'columns'>): string
 }
 
 /**
- * Returns a match that reads renamed columns as what they are, with their positions; a title that the sheet has not, or
- * has twice, is passed over.
+ * Returns a match that reads renamed columns as what they are, with their positions; a title that the sheet does not
+ * have, or has twice, is skipped.
  */
 export function withRenamed(
   match: ColumnMatch,

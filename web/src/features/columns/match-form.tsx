@@ -33,7 +33,7 @@ interface MatchFormProps {
   name: string | undefined
   /** How the sheet's text is read. */
   text?: ReactNode
-  /** Positions of the columns that somebody has come for. */
+  /** Positions of the columns that the link was about. */
   first?: readonly number[]
 }
 
@@ -102,7 +102,7 @@ interface MatchPartProps {
   onChange: (match: ColumnMatch) => void
 }
 
-/** Asks for each column that every sheet needs and that none is matched with. */
+/** Asks for each required column that no column of the sheet is matched with. */
 function MissingUses({ head, match, onChange }: MatchPartProps) {
   const options = [
     { value: '', label: 'Choose a column' },
@@ -146,7 +146,7 @@ function Questions({ head, match, onChange }: MatchPartProps) {
   ))
 }
 
-/** The values that a kind of words can have; others are typed. */
+/** The choices for the meaning of a word, by its kind; for other kinds the meaning is typed. */
 const meanings: Partial<Record<string, { value: string; label: string }[]>> = {
   flag: [...['yes', 'no'].map(asOption), { value: '', label: 'not known, counts as no' }],
   day: days.map(asOption),

@@ -19,13 +19,13 @@ interface MatchTableProps {
   first?: readonly number[] | undefined
 }
 
-/** More columns that are left out are collapsed: a sheet of 60 columns has few that are read. */
+/** If more columns than this are left out, they are collapsed: of a sheet's 60 columns, few are read. */
 const shownLeftOut = 8
 
 /** Shows the columns with three samples each, beside their use; those that are read come first in a wide sheet. */
 export function MatchTable({ head, match, renderUse, first = [] }: MatchTableProps) {
   const [search, setSearch] = useState('')
-  // Of the match at first, so that no row moves while somebody chooses.
+  // From the first render, so that no row moves while somebody chooses.
   const [leftOut] = useState(() =>
     match.columns.flatMap(({ use }, position) => (use === 'Leave out' ? position : [])),
   )

@@ -50,7 +50,7 @@ const circuits: CircuitCoverage[] = [
 ]
 const names = (found: readonly CircuitCoverage[]) => found.map(({ circuit }) => circuit)
 
-it('share is a whole percentage, and none of nothing', () => {
+it('share is a whole percentage, and undefined where the whole is 0', () => {
   expect(share(1, 3)).toBe(33)
   expect(share(3, 3)).toBe(100)
   expect(share(0, 0)).toBeUndefined()

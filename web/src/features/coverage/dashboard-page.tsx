@@ -28,9 +28,9 @@ import { PlaceList, useGeneration } from './place-list.tsx'
 
 export function DashboardPage() {
   const coverage = useCoverage()
-  // Its link below the key figures would push the circuits down.
+  // The board waits for the last imports and the call lists: the link and the card that they add above the circuits
+  // would push these down if they came later.
   const { isPending, failureCount } = useImports('true', undefined)
-  // So would the call lists that are short.
   const lists = useCallLists()
   const isWaiting =
     (isPending && failureCount === 0) || (lists.isPending && lists.failureCount === 0)

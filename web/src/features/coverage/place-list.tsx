@@ -58,7 +58,7 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
     setSearch(text)
     setMoreShown(0)
   }
-  // The first rows are what another order is for; all that were shown would be drawn anew.
+  // A new order is chosen to see its first rows; drawing all the others again would take time.
   const arrange = (next: PlaceSort) => {
     setSort(next)
     setMoreShown(0)
