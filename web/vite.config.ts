@@ -30,6 +30,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
+            // Most pages have no form.
+            { name: 'forms', test: /node_modules.(react-hook-form|@hookform)/, priority: 1 },
             { name: 'shared', minShareCount: 3 },
           ],
         },

@@ -104,7 +104,7 @@ describe('an App that GitHub refuses is explained', () => {
     [
       { privateKey: otherKey },
       'token',
-      'GitHub does not accept GITHUB_APP_PRIVATE_KEY: it is no key',
+      'GitHub does not accept GITHUB_APP_PRIVATE_KEY: it is not a key',
     ],
     [{ appId: '1' }, 'token', 'GitHub has no App with the id in GITHUB_APP_ID. Copy it'],
     [
