@@ -134,6 +134,8 @@ test.each(Object.entries(ways))(
     const engine = { start() {} }
     const settings = { reportPaper: 'us-letter' } as const
     await startDueRuns({ db, engine, withExport: true, settings }, due)
+    // On a slow machine the server would start the next run meanwhile.
+    await db.updateTable('schedules').set({ isActive: 0 }).execute()
     const [exported, imported] = await db
       .selectFrom('jobs')
       .selectAll()
