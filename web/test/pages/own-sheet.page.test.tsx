@@ -139,7 +139,7 @@ test('the next sheet with these titles needs no questions, and a match is viewed
   await user.click(button('Import to SMPW Dashboard'))
   await waitFor(() => expect(location.pathname).toBe('/dashboard/sync'))
   await timers.pass(3_000)
-  expect(await screen.findByText('2 volunteers: 2 new')).toBeInTheDocument()
+  expect(await screen.findByText('2 volunteers (2 new)')).toBeInTheDocument()
   const people = await server.db
     .selectFrom('volunteers')
     .select(['firstName', 'lastName', 'available'])
@@ -232,7 +232,7 @@ test('a renamed title is matched in one press, and nothing is lost', async () =>
   }
   let user = await open('/dashboard/sync')
   await runImport(user)
-  await screen.findByText('12 volunteers: 12 new')
+  await screen.findByText('12 volunteers (12 new)')
   const text = await readFile(path, 'utf8')
   await writeFile(path, text.replace('Mobile Phone', 'Phone'))
   user = await open('/dashboard/sync')
