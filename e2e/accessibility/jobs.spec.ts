@@ -77,8 +77,8 @@ test('the monitor', async ({ page }) => {
   ;(await holdAnswer(page, /\/api\/jobs[/?]/)).refuse()
   await refresh(page)
   await expect(toast(page, 'Refresh Failed')).toBeVisible()
-  await expect(page.getByText(/^This list may be old/)).toBeVisible()
-  await expectStateAccessible(page, 'the list may be old')
+  await expect(page.getByText(/^This list may be out of date/)).toBeVisible()
+  await expectStateAccessible(page, 'the list may be out of date')
   await page.unrouteAll()
 
   deleteAllJobs(dashboard.dataDir)

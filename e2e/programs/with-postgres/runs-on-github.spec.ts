@@ -51,7 +51,9 @@ test('each workflow that is started by hand creates one job and completes it', a
   outside.secrets.LOCUST_TOKEN = ''
   const incomplete = await end(github.startRealRun('sheets-import.yml'))
   expect(incomplete.conclusion).toBe('failure')
-  expect(incomplete.log).toContain('##[error]LOCUST_TOKEN is not set here, but on the server.')
+  expect(incomplete.log).toContain(
+    '##[error]The secret LOCUST_TOKEN is not set here, and set on the server.',
+  )
   outside.secrets.LOCUST_TOKEN = LOCUST_TOKEN
   const unknown = await end(
     github.startRealRun('congregation-report.yml', { inputs: { congregations: 'Nowhere' } }),
@@ -127,7 +129,7 @@ test('Check GitHub says what a run can use, and what it lacks', async () => {
   expect(await check()).toContainEqual({
     name: 'Settings',
     ok: false,
-    message: 'LOCUST_TOKEN is not set here, but on the server.',
+    message: 'The secret LOCUST_TOKEN is not set here, and set on the server.',
     fix: expect.stringContaining('Settings → Secrets and variables → Actions'),
   })
   outside.secrets.LOCUST_TOKEN = LOCUST_TOKEN
@@ -140,7 +142,7 @@ test('an administrator asks for it on the Monitoring page', async ({ page }) => 
   await expect(page.getByText('Check Started', { exact: true })).toBeVisible()
   await expect(part.getByRole('button', { name: 'Waiting for the run...' })).toBeDisabled()
   const row = part.getByRole('listitem').filter({ hasText: 'Settings' })
-  await expect(row).toContainText('A run has all settings', { timeout: runMs })
+  await expect(row).toContainText('Runs have all settings', { timeout: runMs })
   await expect(part.getByRole('link', { name: 'View the run' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -193,7 +193,7 @@ test('the list loads, fails, loads again, and then may be out of date', async ()
   expect(findJobRow(failed.id)).not.toBeNull()
   away.restore()
   await user.click(button('Refresh Status'))
-  await waitFor(() => expect(screen.queryByText(/may be old/)).not.toBeInTheDocument())
+  await waitFor(() => expect(screen.queryByText(/may be out of date/)).not.toBeInTheDocument())
 })
 
 test('a failure is reported once, even where the server sent no sentence', async () => {
