@@ -375,7 +375,7 @@ test('the deletion of old reports is announced, with a button that saves only th
   )
   const user = await openPage('/dashboard/reports', admin)
   expect(await center().findByText(/^2 old reports will be deleted/)).toHaveTextContent(
-    '2 old reports will be deleted on Dec 4, 2026. Download what is still needed, or generate it anew.',
+    '2 old reports will be deleted on Dec 4, 2026. Download what is still needed, or generate it again.',
   )
   server.refuse(downloadReports, 500, 'Something broke. Try again.')
   await user.click(button('Download Old Reports'))

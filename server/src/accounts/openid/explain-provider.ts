@@ -83,7 +83,7 @@ export async function explainProvider(
   }
   if (has('OAUTH_RESPONSE_IS_NOT_CONFORM') || has('OAUTH_RESPONSE_IS_NOT_JSON')) {
     const what = facts.status === undefined ? '' : ` (${facts.status})`
-    return wrong(`answers with something else than OpenID${what}`, 'Correct OIDC_ISSUER.')
+    return wrong(`answers with something other than OpenID${what}`, 'Correct OIDC_ISSUER.')
   }
   if (has('OAUTH_TIMEOUT')) return unavailable('it did not answer in time')
   const reason = findConnectionReason(error)

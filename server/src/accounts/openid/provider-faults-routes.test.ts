@@ -135,7 +135,7 @@ describe('a provider that is set up wrongly is reported in the log and by the sy
 
   test.each([
     ['an issuer without its slash', '/realm/', 'RS256', /calls itself "http.*\/realm\/"\.$/],
-    ['no OpenID at all', null, 'RS256', /answers with something else than OpenID/],
+    ['no OpenID at all', null, 'RS256', /answers with something other than OpenID/],
     ['HS256 alone', '/realm', 'HS256', /signs with HS256 only, which is not supported/],
   ])('with %s', async (_what, path, algorithm, message) => {
     const url = await startServer(async (host) => path && describeProvider(host, path, algorithm))

@@ -159,7 +159,7 @@ function asOption(value: string) {
 /** Shows words in the sheet's own language, with the values that they are read as. */
 function WordTable({ head, match, onChange }: MatchPartProps) {
   return (
-    <Card title="Words of the sheet" description="What each is taken for. Correct what is wrong.">
+    <Card title="Words of the sheet" description="What each is read as. Correct what is wrong.">
       <ul className="grid gap-4 sm:grid-cols-2">
         {match.words.map(({ kind, word, meaning }, position) => {
           const count = wordCountOf(head, match, position)

@@ -142,7 +142,7 @@ export function failureAdvice(
   }
   if (end === 'cancelled') return 'Retry it to start again.'
   if (job.type === 'export') {
-    return 'Once that is put right, retry. The spreadsheet still holds the last export.'
+    return 'Once that is fixed, retry. The spreadsheet still holds the last export.'
   }
   if (job.failureKind === 'guard') {
     return 'This import has changed nothing. Its page says who or what would go; an administrator can confirm it there.'
@@ -150,9 +150,9 @@ export function failureAdvice(
   if (job.failureKind === 'outdated') {
     return 'This import has changed nothing. Review the changes again.'
   }
-  if (job.type === 'review') return 'Once that is put right, retry. A review changes nothing.'
+  if (job.type === 'review') return 'Once that is fixed, retry. A review changes nothing.'
   if (job.type === 'import') {
-    return 'Once that is put right, retry. This import has changed nothing.'
+    return 'Once that is fixed, retry. This import has changed nothing.'
   }
   if (job.type === 'volunteer-list') return 'Export the list again on the Volunteers page.'
   if (job.reports === null || job.reports.made === 0) {

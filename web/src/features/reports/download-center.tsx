@@ -115,7 +115,7 @@ function ExpiringReports({ expiring, reports }: { expiring: Expiring; reports: R
     <Alert tone="warning">
       <p>
         {countOf(expiring.reports, 'old report')} will be deleted on {formatDate(at)}. Download what
-        is still needed, or generate it anew.
+        is still needed, or generate it again.
       </p>
       <div className="mt-2">
         <Button loading={isPending} onClick={() => mutate(old)}>
