@@ -30,15 +30,13 @@ test('a list is full with as many yes as it wants, short below that, and not beg
 })
 
 test('says how many said yes of how many wanted, how many later, and how many were not called', () => {
-  expect(callCountsText({ ...list, yes: 1, later: 2 })).toBe(
-    '1 yes of 2 wanted, 2 later, 3 not called',
-  )
+  expect(callCountsText({ ...list, yes: 1, later: 2 })).toBe('1 of 2 yes, 2 later, 3 not called')
   expect(callCountsText({ ...list, wanted: 20, notCalled: 1_200 })).toBe(
-    '0 yes of 20 wanted, 0 later, 1,200 not called',
+    '0 of 20 yes, 0 later, 1,200 not called',
   )
-  expect(callCountsText({ ...list, yes: 1, notCalled: null })).toBe('1 yes of 2 wanted, 0 later')
+  expect(callCountsText({ ...list, yes: 1, notCalled: null })).toBe('1 of 2 yes, 0 later')
   expect(callCountsText({ ...list, yes: 1, isPartial: true })).toBe(
-    '1 yes from your circuits of 2 wanted, 0 later, 3 not called',
+    '1 of 2 yes from your circuits, 0 later, 3 not called',
   )
 })
 

@@ -27,14 +27,14 @@ export function callListState(list: Pick<CallList, 'wanted' | 'called' | 'yes'>)
 }
 
 /**
- * Returns '1 yes of 2 wanted, 2 later, 3 not called'; for a day that is past '1 yes of 2 wanted, 2 later'. A limited
- * user reads '1 yes from your circuits of 2 wanted' where others may have said yes, too.
+ * Returns '1 of 2 yes, 2 later, 3 not called'; for a day that is past '1 of 2 yes, 2 later'. A limited
+ * user reads '1 of 2 yes from your circuits' where others may have said yes, too.
  */
 export function callCountsText(
   list: Pick<CallList, 'wanted' | 'yes' | 'later' | 'notCalled' | 'isPartial'>,
 ): string {
   const { yes, later, notCalled, isPartial } = list
-  const said = `${formatCount(yes)} yes${isPartial ? ' from your circuits' : ''} of ${wantedOf(list)} wanted`
+  const said = `${formatCount(yes)} of ${wantedOf(list)} yes${isPartial ? ' from your circuits' : ''}`
   const counts = `${said}, ${formatCount(later)} later`
   return notCalled === null ? counts : `${counts}, ${formatCount(notCalled)} not called`
 }

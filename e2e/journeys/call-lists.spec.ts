@@ -74,7 +74,7 @@ test('a cart is filled by calls whose outcomes a colleague sees', async ({ page,
   await openSignedIn(other, dashboard, '/dashboard', colleague)
   const short = other.getByRole('region', { name: 'Short of people this week' })
   const line = short.getByRole('link', {
-    name: /^Circuit NY-2 .+1 yes of 2 wanted, 0 later, \d+ not called$/,
+    name: /^Circuit NY-2 .+1 of 2 yes, 0 later, \d+ not called$/,
   })
   await expect(line).toBeVisible()
   await expectAccessible(other)

@@ -302,12 +302,12 @@ describe('the weekly mail', () => {
     await noteYes(db, 'two', 'Eve')
     const ofTwo = [
       'Monday, Morning, NY-2: Short',
-      '1 yes of 2 wanted, 0 later, 0 not called.',
+      '1 of 2 yes, 0 later, 0 not called.',
       '/dashboard/calls/two',
     ]
     const ofOne = [
       'Sunday, Morning, NY-1: Short',
-      '0 yes of 3 wanted, 0 later, 2 not called.',
+      '0 of 3 yes, 0 later, 2 not called.',
       '/dashboard/calls/one',
     ]
     expect(await say()).toEqual([ofTwo, ofOne])

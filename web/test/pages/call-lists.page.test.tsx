@@ -112,9 +112,7 @@ test('a list has who can serve, with a number to call, and the others with the r
     'Bell, Bo',
     'Cole, Cy',
   ])
-  expect(
-    screen.getByText('3 volunteers. 0 yes of 2 wanted, 0 later, 3 not called.'),
-  ).toBeInTheDocument()
+  expect(screen.getByText('3 volunteers. 0 of 2 yes, 0 later, 3 not called.')).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Call Able, Ann' })).toHaveAttribute(
     'href',
     'tel:+12125550101',
@@ -135,7 +133,7 @@ test('colleagues see the outcomes, and go on with who was not called yet', async
   await waitFor(() => expect(people()[0]).toHaveTextContent('noted by Ada Admin'))
   await user.selectOptions(outcomeOf('Bell, Bo'), 'wrong-number')
   expect(
-    await screen.findByText('3 volunteers. 1 yes of 2 wanted, 0 later, 1 not called.'),
+    await screen.findByText('3 volunteers. 1 of 2 yes, 0 later, 1 not called.'),
   ).toBeInTheDocument()
   const address = location.pathname
 
@@ -148,7 +146,7 @@ test('colleagues see the outcomes, and go on with who was not called yet', async
   expect(screen.getByRole('link', { name: 'Cole, Cy' })).toHaveFocus()
   await colleague.selectOptions(outcomeOf('Able, Ann'), 'not-called')
   expect(
-    await screen.findByText('3 volunteers. 0 yes of 2 wanted, 0 later, 2 not called.'),
+    await screen.findByText('3 volunteers. 0 of 2 yes, 0 later, 2 not called.'),
   ).toBeInTheDocument()
   await waitFor(() => expect(people()[0]).toHaveTextContent('Never asked'))
 })
@@ -164,7 +162,7 @@ test('what a colleague notes shows without a press', async () => {
   const timers = controlTimers()
   await openPage(location.pathname, await server.as('admin'))
   expect(
-    await screen.findByText('3 volunteers. 0 yes of 2 wanted, 0 later, 3 not called.'),
+    await screen.findByText('3 volunteers. 0 of 2 yes, 0 later, 3 not called.'),
   ).toBeInTheDocument()
   const { volunteerId } = await server.db
     .selectFrom('volunteers')
@@ -176,7 +174,7 @@ test('what a colleague notes shows without a press', async () => {
   await colleague.inject({ method: setCallOutcome.method, url, payload: { outcome: 'yes' } })
   await timers.pass(5_100)
   expect(
-    await screen.findByText('3 volunteers. 1 yes of 2 wanted, 0 later, 2 not called.'),
+    await screen.findByText('3 volunteers. 1 of 2 yes, 0 later, 2 not called.'),
   ).toBeInTheDocument()
   expect(people()[0]).toHaveTextContent('noted by Uma User')
 })
@@ -246,9 +244,7 @@ test('a list is full with as many yes as it wants, which everybody of its scope 
   expect(await card().findByText('Short')).toBeInTheDocument()
   await user.selectOptions(wanted(), '1')
   expect(await card().findByText('Full')).toBeInTheDocument()
-  expect(
-    screen.getByText('3 volunteers. 1 yes of 1 wanted, 0 later, 2 not called.'),
-  ).toBeInTheDocument()
+  expect(screen.getByText('3 volunteers. 1 of 1 yes, 0 later, 2 not called.')).toBeInTheDocument()
   await user.selectOptions(wanted(), '20')
   expect(await card().findByText('Short')).toBeInTheDocument()
 })
@@ -257,12 +253,12 @@ test('the same list of next week wants as many people and has no outcomes', asyn
   const { server, user } = await openList()
   await user.selectOptions(outcomeOf('Able, Ann'), 'yes')
   await user.selectOptions(screen.getByLabelText('People wanted'), '3')
-  await screen.findByText('3 volunteers. 1 yes of 3 wanted, 0 later, 2 not called.')
+  await screen.findByText('3 volunteers. 1 of 3 yes, 0 later, 2 not called.')
   const before = location.pathname
   await user.click(screen.getByRole('button', { name: 'Same next week' }))
   await waitFor(() => expect(location.pathname).not.toBe(before))
   expect(
-    await screen.findByText('3 volunteers. 0 yes of 3 wanted, 0 later, 3 not called.'),
+    await screen.findByText('3 volunteers. 0 of 3 yes, 0 later, 3 not called.'),
   ).toBeInTheDocument()
   const next = { kind: 'circuit', place: 'NY-2', day: dayAfter(monday, 7), timeSlot: 'Evening' }
   expect(server.callsOf(openCallList).at(-1)?.body).toEqual({ ...next, wanted: 3 })
@@ -290,13 +286,13 @@ test('the week comes first and the soonest list in it, then later ones, and past
     offsets.map((offset) => formatDate(`${dayAfter(today, offset)}T16:00:00Z`))
   expect(days(week)).toEqual(shown(0, 6))
   expect(listItems('Today and the six days after')[1]).toHaveTextContent(
-    /Short0 yes of 2 wanted, 0 later, \d not called$/,
+    /Short0 of 2 yes, 0 later, \d not called$/,
   )
   expect(days(screen.getByRole('list', { name: 'Later' }))).toEqual(shown(7, 30))
   expect(screen.queryByRole('list', { name: 'Past' })).not.toBeInTheDocument()
   await user.click(screen.getByText('Past (2)'))
   expect(days(await screen.findByRole('list', { name: 'Past' }))).toEqual(shown(-1, -8))
-  expect(listItems('Past')[0]).toHaveTextContent(/Short0 yes of 2 wanted, 0 later$/)
+  expect(listItems('Past')[0]).toHaveTextContent(/Short0 of 2 yes, 0 later$/)
 })
 
 test('a list that was only looked at is shown nowhere', async () => {
@@ -330,6 +326,6 @@ test('limited users read that the yes of a cart location is of their circuits', 
   await openPage('/dashboard/calls', await server.as(row))
   await screen.findByRole('list', { name: 'Today and the six days after' })
   const [cart, circuit] = listItems('Today and the six days after')
-  expect(cart).toHaveTextContent(/0 yes from your circuits of 2 wanted, 0 later, \d not called$/)
-  expect(circuit).toHaveTextContent(/0 yes of 2 wanted, 0 later, \d not called$/)
+  expect(cart).toHaveTextContent(/0 of 2 yes from your circuits, 0 later, \d not called$/)
+  expect(circuit).toHaveTextContent(/0 of 2 yes, 0 later, \d not called$/)
 })
