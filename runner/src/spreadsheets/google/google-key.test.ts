@@ -36,8 +36,8 @@ it('is read from a file as well', async () => {
 
 it.each([
   ['/nowhere/key.json', /names the file key\.json, which cannot be read/],
-  ['{"client_email": "me"}', /GOOGLE_SERVICE_ACCOUNT holds no service-account key/],
-  ['{broken', /GOOGLE_SERVICE_ACCOUNT holds no service-account key/],
+  ['{"client_email": "me"}', /GOOGLE_SERVICE_ACCOUNT is not a Google service-account key/],
+  ['{broken', /GOOGLE_SERVICE_ACCOUNT is not a Google service-account key/],
 ])('explains why %s cannot be used', async (value, sentence) => {
   expect(await failureOf(readGoogleKey(value))).toMatch(sentence)
 })
