@@ -31,6 +31,7 @@ test('the dashboard prints all circuits, their names whole, and no controls', as
   await page.route('**/api/coverage', (route) => route.fulfill({ json }))
   await openSignedIn(page, dashboard, '/dashboard')
   await expect(page.getByRole('button', { name: /^Show .* of 80 circuits$/ })).toBeVisible()
+  await expect(page.getByText(/^Data as of/)).toBeAttached()
   const { text, pages } = await print(page)
   expect(timesIn(text, '12,500')).toBe(79)
   expect(text).toContain(longName)
@@ -46,6 +47,7 @@ test('the reports page prints all reports, their names whole, and no controls', 
   await answerReports(page, crowdedReports(182))
   await openSignedIn(page, dashboard, '/dashboard/reports')
   await expect(page.getByText('182 reports', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Data as of/)).toBeAttached()
   const { text, pages } = await print(page)
   // Two of them have the long name, one as its circuit.
   expect(timesIn(text, longName)).toBe(2)
