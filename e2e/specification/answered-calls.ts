@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test'
 
 type Call = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
-type Answer = NonNullable<Parameters<Route['fulfill']>[0]>
+type Answer = NonNullable<Parameters<Route['fulfill']>[0]> | 'none'
 
 /** Whether a request is that call; `*` stands for one part of the path. */
 export function isCall(request: Request, call: Call): boolean {
@@ -18,7 +18,7 @@ export async function answerCall(
 ): Promise<() => Promise<void>> {
   const handler = (route: Route) => {
     if (!isCall(route.request(), call)) return route.fallback()
-    return route.fulfill(answer)
+    return answer === 'none' ? route.abort() : route.fulfill(answer)
   }
   await page.route('**/api/**', handler)
   return () => page.unroute('**/api/**', handler)
@@ -59,14 +59,19 @@ interface Failure {
 }
 
 /**
- * Tried with a sentence of the server, and without one; the other ways to fail are the same for all calls
- * (web/src/api/call.test.ts). The toast says nothing more, and what changes something is sent once.
+ * Tried with a sentence of the server, with answers that have none, and without any answer. The toast says nothing more,
+ * and what changes something is sent once.
  */
 export async function expectFailure(page: Page, failure: Failure): Promise<void> {
   const { call, title, fallback, press } = failure
   const tries: [Answer, string[]][] = [
     [{ status: 409, json: { message: sentence } }, [sentence]],
     [{ status: 500, json: {} }, [fallback, 'Internal Server Error']],
+    [
+      { status: 502, contentType: 'text/html', body: '<html>Oops</html>' },
+      [fallback, 'Bad Gateway'],
+    ],
+    ['none', [fallback, 'The server cannot be reached.']],
   ]
   const sent = countCalls(page, call)
   for (const [index, [answer, lines]] of tries.entries()) {
