@@ -4,7 +4,6 @@ import { CircleCheck, Clock, type LucideIcon, Phone, PhoneMissed, PhoneOff, X } 
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { placeText } from '../../format/place-text.ts'
-import { formatDate } from '../../format/time.ts'
 import { volunteerAddress } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -55,7 +54,7 @@ export const CallRow = memo(function CallRow({ person, listId }: CallRowProps) {
           <span className="max-w-full shrink-0 truncate">{placeText(person)}</span>
           <span className="overflow-hidden text-ellipsis whitespace-pre">
             {' · '}
-            {outcome ? `noted by ${outcome.by}` : <LastAsked person={person} />}
+            {outcome ? `noted by ${outcome.by}` : askedText(person)}
           </span>
         </span>
         {reasons.length > 0 && (
@@ -70,6 +69,7 @@ export const CallRow = memo(function CallRow({ person, listId }: CallRowProps) {
         ) : (
           <ContactText text={mobilePhone} />
         )}
+        {volunteerId !== null && !shown && <WrongNumberNote volunteerId={volunteerId} />}
       </span>
       <span className="print:hidden">
         {call && (
@@ -101,11 +101,11 @@ export const CallRow = memo(function CallRow({ person, listId }: CallRowProps) {
   )
 })
 
-/** Shows when the person was last asked, or that a call on another list reached a wrong number, which is the same still. */
-function LastAsked({ person }: { person: CallPerson }) {
-  const note = useWrongNumber(person.volunteerId ?? '')
-  if (!note) return askedText(person)
-  return <span className="text-waiting-text">Wrong number, noted {formatDate(note.at)}</span>
+/** Shows beside a number that a call on another list has reached somebody else by it. */
+function WrongNumberNote({ volunteerId }: { volunteerId: string }) {
+  const note = useWrongNumber(volunteerId)
+  if (!note) return null
+  return <span className="text-xs text-waiting-text @max-2xl:ml-2 @2xl:block">Wrong number</span>
 }
 
 /** Shows an empty ring until the call has ended. */
