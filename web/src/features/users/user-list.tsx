@@ -1,25 +1,16 @@
 import type { User } from '@dashboard/contract/accounts'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import {
-  memo,
-  type ReactNode,
-  useDeferredValue,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { Fragment, memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { formatDate } from '../../format/time.ts'
 import { RoleBadge } from '../../session/role-badge.tsx'
 import { circuitsText, fullName } from '../../session/user-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHasWidth } from '../../ui/has-width.ts'
-import { useRowKeys } from '../../ui/row-keys.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SortHeader } from '../../ui/sort-header.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { useWindowRows, VirtualRows } from '../../ui/virtual-list.tsx'
 import { type OnUserAction, UserActions } from './user-actions.tsx'
 import {
   everybody,
@@ -171,8 +162,13 @@ interface UserTableProps extends UserListProps {
 /** Shows the table. Widths are fixed, so that columns keep their place as rows come and go. */
 const UserTable = memo(function UserTable(props: UserTableProps) {
   const { users, onAction, sort, onSort } = props
-  const { list, onKeyDown, shown, first, measure, beforePx, afterPx } =
-    useRowsInView<HTMLTableSectionElement>(users, 61)
+  const { ref, virtualizer, onFocus, onKeyDown } = useWindowRows({
+    ...rowsOf(users),
+    estimatePx: 61,
+  })
+  const rows = virtualizer.getVirtualItems()
+  const topPx = virtualizer.options.scrollMargin
+  const endPx = rows.at(-1)?.end ?? topPx
   return (
     <div className="card-rows-end">
       <table
@@ -196,40 +192,48 @@ const UserTable = memo(function UserTable(props: UserTableProps) {
             </th>
           </tr>
         </thead>
-        <tbody ref={list} onKeyDownCapture={onKeyDown}>
-          {beforePx > 0 && <Gap heightPx={beforePx} />}
-          {shown.map((user, offset) => (
-            <tr
-              key={user.id}
-              ref={measure}
-              data-index={first + offset}
-              aria-rowindex={first + offset + 2}
-              className="group border-b last:border-b-0 hover:bg-hover"
-            >
-              <td className="px-2 py-2 font-medium">{fullName(user)}</td>
-              <td className="px-2 py-2">{user.username}</td>
-              <td className="px-2 py-2">
-                <RoleBadge role={user.role} />
-                <UserLimit user={user} />
-              </td>
-              <td className="px-2 py-2">
-                <UserStatus user={user} />
-                <LastSignIn user={user} />
-              </td>
-              <td className="px-2 py-2 whitespace-nowrap">{formatDate(user.createdAt)}</td>
-              <td className="px-2 py-2">
-                <UserActions user={user} onAction={onAction} />
-              </td>
-            </tr>
-          ))}
-          {afterPx > 0 && <Gap heightPx={afterPx} />}
+        <tbody ref={ref} onKeyDownCapture={onKeyDown}>
+          {rows.map(({ index, key, start }, at) => {
+            const user = users[index]
+            if (user === undefined) return null
+            return (
+              <Fragment key={key}>
+                <Gap heightPx={start - (rows[at - 1]?.end ?? topPx)} />
+                <tr
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                  onFocus={() => onFocus(index)}
+                  className="group border-b last:border-b-0 hover:bg-hover"
+                >
+                  <td className="px-2 py-2 font-medium">{fullName(user)}</td>
+                  <td className="px-2 py-2">{user.username}</td>
+                  <td className="px-2 py-2">
+                    <RoleBadge role={user.role} />
+                    <UserLimit user={user} />
+                  </td>
+                  <td className="px-2 py-2">
+                    <UserStatus user={user} />
+                    <LastSignIn user={user} />
+                  </td>
+                  <td className="px-2 py-2 whitespace-nowrap">{formatDate(user.createdAt)}</td>
+                  <td className="px-2 py-2">
+                    <UserActions user={user} onAction={onAction} />
+                  </td>
+                </tr>
+              </Fragment>
+            )
+          })}
+          <Gap heightPx={virtualizer.getTotalSize() - (endPx - topPx)} />
         </tbody>
       </table>
     </div>
   )
 })
 
+/** Stands for the rows of the table that do not exist. */
 function Gap({ heightPx }: { heightPx: number }) {
+  if (heightPx <= 0) return null
   return (
     <tr aria-hidden>
       <td colSpan={columns.length + 1} style={{ height: heightPx }} />
@@ -238,24 +242,11 @@ function Gap({ heightPx }: { heightPx: number }) {
 }
 
 const UserCards = memo(function UserCards({ users, onAction }: UserListProps) {
-  const { list, onKeyDown, shown, first, measure, beforePx, afterPx } =
-    useRowsInView<HTMLUListElement>(users, 184)
+  const rows = useWindowRows({ ...rowsOf(users), estimatePx: 184 })
   return (
-    <ul
-      ref={list}
-      aria-label="Users"
-      onKeyDownCapture={onKeyDown}
-      style={{ paddingTop: beforePx, paddingBottom: afterPx }}
-    >
-      {shown.map((user, offset) => (
-        <li
-          key={user.id}
-          ref={measure}
-          data-index={first + offset}
-          aria-setsize={users.length}
-          aria-posinset={first + offset + 1}
-          className="group relative border-b py-3 last:border-b-0"
-        >
+    <VirtualRows label="Users" items={users} rows={rows}>
+      {(user) => (
+        <div className="group relative border-b py-3 in-[li:last-child]:border-b-0">
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
             <Value name="Full Name">
               {/* The actions are beside it. */}
@@ -275,9 +266,9 @@ const UserCards = memo(function UserCards({ users, onAction }: UserListProps) {
           <div className="absolute top-1 right-0">
             <UserActions user={user} onAction={onAction} />
           </div>
-        </li>
-      ))}
-    </ul>
+        </div>
+      )}
+    </VirtualRows>
   )
 })
 
@@ -324,40 +315,7 @@ function UserLimit({ user: { circuits } }: { user: User }) {
   )
 }
 
-/**
- * How many rows beyond each end of the window exist, so that the browser's own search finds everybody in a usual list.
- */
-const overscanRows = 20
-
-/**
- * Returns the users whose rows are in or near the window, the index of the first one, and the heights in pixels of the
- * rows left out before and after. `list` and `onKeyDown` belong on the element that contains the rows.
- */
-function useRowsInView<List extends HTMLElement>(users: readonly User[], estimatedPx: number) {
-  const count = users.length
-  const list = useRef<List>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const box = list.current?.getBoundingClientRect()
-    if (box) setTop(box.top + scrollY)
-  }, [])
-  const virtualizer = useWindowVirtualizer({
-    count,
-    estimateSize: () => estimatedPx,
-    overscan: overscanRows,
-    scrollMargin: top,
-  })
-  const rows = virtualizer.getVirtualItems()
-  const start = rows[0]
-  const end = rows.at(-1)
-  const onKeyDown = useRowKeys(count, (index) => virtualizer.scrollToIndex(index))
-  return {
-    list,
-    onKeyDown,
-    shown: start && end ? users.slice(start.index, end.index + 1) : [],
-    first: start?.index ?? 0,
-    measure: virtualizer.measureElement,
-    beforePx: start ? start.start - top : 0,
-    afterPx: end ? virtualizer.getTotalSize() - (end.end - top) : 0,
-  }
+function rowsOf(users: readonly User[]) {
+  // So many that the browser's own search finds everybody in a usual list.
+  return { items: users, keyOf: ({ id }: User) => id, overscan: 20 }
 }

@@ -1,18 +1,16 @@
 import { countOf } from '@dashboard/contract/counts'
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Users } from 'lucide-react'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { rowsWith } from '../../ui/list-rows.ts'
 import { useIsNarrow } from '../../ui/media-query.ts'
-import { useRowKeys } from '../../ui/row-keys.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useWindowRows, VirtualRows } from '../../ui/virtual-list.tsx'
 import { chipsOf, type VolunteerChoice, withoutFilters } from './volunteer-choice.ts'
 import type { VolunteerColumn } from './volunteer-columns.ts'
 import { VolunteerCard, VolunteerRow } from './volunteer-row.tsx'
@@ -114,70 +112,33 @@ interface VolunteerRowsProps extends Omit<VolunteerResultsProps, 'choice' | 'onC
 /** Shows the list as far as it is loaded; only rows in or near the window exist. Arrow keys move from row to row. */
 function VolunteerRows(props: VolunteerRowsProps) {
   const { isNarrow, volunteers, total, hasMore, onMore, openId, returnTo, columns } = props
-  const list = useRef<HTMLUListElement>(null)
-  const [top, setTop] = useState(0)
-  const [activeId, setActiveId] = useState<string>()
-  const active = Math.max(
-    0,
-    volunteers.findIndex(({ id }) => id === activeId),
-  )
-  useLayoutEffect(() => {
-    const box = list.current?.getBoundingClientRect()
-    if (box) setTop(box.top + scrollY)
-  }, [])
-  const virtualizer = useWindowVirtualizer({
-    count: volunteers.length,
-    estimateSize: () => (isNarrow ? cardPx : rowPx),
+  const rows = useWindowRows({
+    items: volunteers,
+    keyOf: ({ id }) => id,
+    estimatePx: isNarrow ? cardPx : rowPx,
     overscan: 6,
-    scrollMargin: top,
-    getItemKey: (index) => volunteers[index]?.id ?? index,
-    // The row that Tab moves to always exists.
-    rangeExtractor: rowsWith(active),
   })
-  const rows = virtualizer.getVirtualItems()
-  const onKeyDown = useRowKeys(volunteers.length, (index) => virtualizer.scrollToIndex(index))
-  const last = rows.at(-1)?.index ?? 0
+  const { virtualizer } = rows
+  const last = virtualizer.getVirtualItems().at(-1)?.index ?? 0
   useEffect(() => {
     if (hasMore && last >= volunteers.length - fetchAhead) onMore()
   }, [hasMore, last, volunteers.length, onMore])
   useReturn(returnTo, volunteers, (index) => virtualizer.scrollToIndex(index, { align: 'center' }))
   return (
-    <ul
-      ref={list}
-      aria-label="Volunteers"
-      className="relative"
-      style={{ height: virtualizer.getTotalSize() }}
-      onKeyDownCapture={onKeyDown}
-    >
-      {rows.map(({ index, key, start }) => {
-        const volunteer = volunteers[index]
-        return (
-          volunteer && (
-            <li
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              aria-setsize={total}
-              aria-posinset={index + 1}
-              onFocus={() => setActiveId(volunteer.id)}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start - top}px)` }}
-            >
-              {isNarrow ? (
-                <VolunteerCard volunteer={volunteer} isOpen={false} isTabStop={index === active} />
-              ) : (
-                <VolunteerRow
-                  volunteer={volunteer}
-                  columns={columns}
-                  isOpen={volunteer.id === openId}
-                  isTabStop={index === active}
-                />
-              )}
-            </li>
-          )
+    <VirtualRows label="Volunteers" items={volunteers} rows={rows} total={total}>
+      {(volunteer, isTabStop) =>
+        isNarrow ? (
+          <VolunteerCard volunteer={volunteer} isOpen={false} isTabStop={isTabStop} />
+        ) : (
+          <VolunteerRow
+            volunteer={volunteer}
+            columns={columns}
+            isOpen={volunteer.id === openId}
+            isTabStop={isTabStop}
+          />
         )
-      })}
-    </ul>
+      }
+    </VirtualRows>
   )
 }
 
