@@ -90,7 +90,8 @@ function useSearchText(searched: string, onSearch: (text: string) => void) {
     if (paused !== typed || !isOwn) return
     const wanted = typed.text.trim()
     if (wanted === searched) return
-    setTyped({ text: typed.text, over: wanted })
+    // Letters typed since then stay.
+    setTyped(({ text }) => ({ text, over: wanted }))
     onSearch(wanted)
   }, [paused, typed, isOwn, searched, onSearch])
   return {
