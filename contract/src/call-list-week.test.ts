@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { callCountsText, callListState, callListsByWeek, shortOfWeek } from './call-list-week.ts'
+import {
+  callCountsText,
+  callListState,
+  callListsByWeek,
+  placeName,
+  shortOfWeek,
+  timeText,
+} from './call-list-week.ts'
 import type { CallList } from './call-lists.ts'
+import { weekdayOf } from './days.ts'
 
 const list: CallList = {
   id: '1',
@@ -17,6 +25,14 @@ const list: CallList = {
   notCalled: 3,
   isPartial: false,
 }
+
+test('a list is called by its circuit or cart location, and its day and time', () => {
+  expect(placeName(list)).toBe('Circuit NY-1')
+  expect(placeName({ kind: 'location', place: 'Pier 4' })).toBe('Pier 4')
+  expect(timeText(list)).toBe('Saturday, Nov 28, 2026, Morning')
+  expect(timeText({ day: '2026-03-01', timeSlot: '9-11' })).toBe('Sunday, Mar 1, 2026, 9-11')
+  expect([weekdayOf('2026-11-30'), weekdayOf('')]).toEqual(['Monday', ''])
+})
 
 test('a list is full with as many yes as it wants, short below that, and not begun while it was only looked at', () => {
   expect(callListState(list)).toBe('not-begun')

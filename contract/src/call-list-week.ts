@@ -1,11 +1,12 @@
 import type { CallList } from './call-lists.ts'
 import { compareNames, compareTexts } from './compare-names.ts'
 import { formatCount } from './counts.ts'
+import { weekdayOf } from './days.ts'
 import { callListLimits } from './limits.ts'
-import { dayAfter } from './local-time.ts'
+import { dayAfter, dayInWords } from './local-time.ts'
 import { compareTimeSlots } from './time-slots.ts'
 
-/** How far a call list is, for its page, the week, the Dashboard and mails (docs/call-lists.md#the-week). */
+/** What a call list is called, and how far it is, for its page, the week, the Dashboard and mails (docs/call-lists.md#the-week). */
 
 export type CallListState = 'full' | 'short' | 'not-begun'
 
@@ -13,6 +14,16 @@ export const callListStateLabels: Readonly<Record<CallListState, string>> = {
   full: 'Full',
   short: 'Short',
   'not-begun': 'Not begun',
+}
+
+/** Returns 'Circuit NY-1', or the name of the cart location. */
+export function placeName({ kind, place }: Pick<CallList, 'kind' | 'place'>): string {
+  return kind === 'circuit' ? `Circuit ${place}` : place
+}
+
+/** Returns 'Saturday, Nov 28, 2026, Morning'. */
+export function timeText({ day, timeSlot }: Pick<CallList, 'day' | 'timeSlot'>): string {
+  return `${weekdayOf(day)}, ${dayInWords(day)}, ${timeSlot}`
 }
 
 /** Returns how many people a list wants, also where nobody has set it. */

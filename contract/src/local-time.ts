@@ -39,6 +39,12 @@ function dateInWords({ year, month, day }: { year: string; month: string; day: s
   return `${months[Number(month) - 1]} ${Number(day)}, ${year}`
 }
 
+/** Returns `Nov 20, 2026` for a day like `2026-11-20`. */
+export function dayInWords(date: string): string {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return dateInWords({ year, month, day })
+}
+
 /** Returns '10:08 AM' for '10' and '08'. */
 export function clockInWords({ hour, minute }: { hour: string; minute: string }): string {
   return `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`

@@ -13,6 +13,7 @@ import {
   updateCallList,
 } from '@dashboard/contract/call-lists'
 import { callOutcomeLabels, reasonText } from '@dashboard/contract/call-reasons'
+import { weekdayOf } from '@dashboard/contract/days'
 import { callListLimits } from '@dashboard/contract/limits'
 import { localDay, localTime } from '@dashboard/contract/local-time'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -27,7 +28,6 @@ import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { type FileMaker, fileMetadata } from '../http/file-metadata.ts'
 import { type Lines, sendTable } from '../http/table-file.ts'
 import { deleteList, openList, recordOutcome, setWanted } from './change-call-lists.ts'
-import { weekdayOf } from './place-people.ts'
 import { readCallList, readCallLists } from './read-call-list.ts'
 import { readWrongNumbers } from './wrong-numbers.ts'
 

@@ -1,5 +1,4 @@
 import type { CallListInput } from '@dashboard/contract/call-lists'
-import { days } from '@dashboard/contract/days'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { needsTraining } from '@dashboard/store/volunteers/availability'
@@ -51,10 +50,4 @@ export async function readPlacePeople(
     isAvailable: fromFlag(row.available),
     times: timesOf.get(row.id) ?? [],
   }))
-}
-
-/** Returns `Saturday` for `2026-11-28`. */
-export function weekdayOf(day: string): string {
-  // Monday is the first of the names, Sunday the first of a week in JavaScript.
-  return days[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? ''
 }

@@ -4,13 +4,14 @@ import type {
   CallOutcome,
   CallPerson,
 } from '@dashboard/contract/call-lists'
+import { weekdayOf } from '@dashboard/contract/days'
 import { callListLimits } from '@dashboard/contract/limits'
 import { timesWithin } from '@dashboard/contract/time-slots'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import { notFound } from '../http/app-error.ts'
 import { type OutcomeRow, readOutcomes, rowsByPerson } from './called-people.ts'
 import { compareForCalling, reasonsOf } from './eligibility.ts'
-import { readPlacePeople, weekdayOf } from './place-people.ts'
+import { readPlacePeople } from './place-people.ts'
 
 /** Returns a list; throws 404 when there is none with this id. */
 export async function requireList(db: ScopedDb, id: string) {

@@ -1,5 +1,7 @@
 import { readPalette } from '@dashboard/contract/brand-palette'
+import { placeName, shortOfWeek, timeText } from '@dashboard/contract/call-list-week'
 import { days } from '@dashboard/contract/days'
+import { dayAfter } from '@dashboard/contract/local-time'
 import { readLastImport } from '@dashboard/store/automation-status'
 import { toJson } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
@@ -9,10 +11,13 @@ import { insertReport } from '@dashboard/store/reports/stored-reports'
 import { setClock } from '@dashboard/store/test/clock'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { runningJob } from '@dashboard/store/test/jobs'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
 import { weekReaderOf } from '../../test/notice-loop.ts'
 import { insertPeople, type TestPerson } from '../../test/people.ts'
 import { reportOf } from '../../test/report-rows.ts'
+import { activeUser } from '../../test/users.ts'
 import { emailContent } from '../notices/channels/email-content.ts'
 import type { Week } from '../notices/outbox/weekly-mail.ts'
 
@@ -112,7 +117,7 @@ async function noteYes(db: Db, listId: string, firstName: string) {
   await db
     .insertInto('call_outcomes')
     .values({
-      id: `${listId}-yes`,
+      id: `${listId}-${firstName}`,
       listId,
       volunteerId: person.id,
       personKey: firstName,
@@ -301,12 +306,12 @@ describe('the weekly mail', () => {
     for (const [id, place, day, wanted] of lists) await writeList(db, { id, place, day, wanted })
     await noteYes(db, 'two', 'Eve')
     const ofTwo = [
-      'Monday, Morning, NY-2: Short',
+      'Circuit NY-2, Monday, Nov 30, 2026, Morning: Short',
       '1 of 2 yes, 0 later, 0 not called.',
       '/dashboard/calls/two',
     ]
     const ofOne = [
-      'Sunday, Morning, NY-1: Short',
+      'Circuit NY-1, Sunday, Dec 6, 2026, Morning: Short',
       '0 of 3 yes, 0 later, 2 not called.',
       '/dashboard/calls/one',
     ]
@@ -314,19 +319,71 @@ describe('the weekly mail', () => {
     expect(await say(limited)).toEqual([ofTwo])
   })
 
-  test('names five call lists, and counts the others', async () => {
+  test('names five call lists, and counts the others and how many of them are short', async () => {
     setClock(Date.parse(dueAt))
     const { db, say } = await start()
     for (const number of [1, 2, 3, 4, 5, 6, 7]) {
       await writeList(db, { id: `${number}`, place: `NY-${number}`, day: '2026-12-01', wanted: 1 })
     }
+    await noteYes(db, '7', 'Eve')
     const said = await say()
     expect(said).toHaveLength(6)
     expect(said[5]).toEqual([
-      '2 more call lists this week',
-      'They are under Fill a Cart.',
+      '2 more call lists this week: 1 short',
+      'Fill a Cart shows the whole week.',
       '/dashboard/calls',
     ])
+  })
+
+  test('calls short what the Dashboard and Fill a Cart call short, for everybody and for limited users', async () => {
+    setClock(Date.parse(dueAt))
+    const { db, as } = await startTestApp()
+    const reader = weekReaderOf(db)
+    const people = ['Ann', 'Bo']
+    await insertPeople(
+      db,
+      people.map((first) => serving('NY-2', first, ['Monday:Morning'])),
+    )
+    const limitedUser = await activeUser(db, { username: 'lim', circuits: toJson(['NY-2']) })
+    const users = [
+      [everyCircuit, await as('admin')] as const,
+      [limited, await as(limitedUser)] as const,
+    ]
+    const lists = fc.uniqueArray(
+      fc.record({
+        place: fc.constantFrom('NY-1', 'NY-2'),
+        day: fc.integer({ min: -1, max: 8 }).map((days) => dayAfter('2026-11-30', days)),
+        wanted: fc.constantFrom(null, 1, 2, 3),
+        yes: fc.integer({ min: 0, max: 2 }),
+      }),
+      { maxLength: 9, selector: ({ place, day }) => `${place} ${day}` },
+    )
+    const check = fc.asyncProperty(lists, async (given) => {
+      await db.deleteFrom('call_outcomes').execute()
+      await db.deleteFrom('call_lists').execute()
+      await raiseVersion(db, 'calls')
+      for (const { yes, ...list } of given) {
+        const id = `${list.place} ${list.day}`
+        await writeList(db, { ...list, id })
+        for (const name of people.slice(0, yes)) await noteYes(db, id, name)
+      }
+      for (const [scope, user] of users) {
+        const { callLists } = (await user.inject({ url: '/api/call-lists' })).json()
+        const short = shortOfWeek(callLists, '2026-11-30')
+        const titles = (
+          await reader.readItems(scope, { dueAt, weekAgo: before, before: null })
+        ).map(({ title }) => title)
+        const named = titles.filter((title) => title.endsWith(': Short'))
+        const others = /this week: (\d+) short/.exec(titles.join())?.[1] ?? '0'
+        expect(named).toEqual(
+          short
+            .slice(0, named.length)
+            .map((list) => `${placeName(list)}, ${timeText(list)}: Short`),
+        )
+        expect(named.length + Number(others)).toBe(short.length)
+      }
+    })
+    await fc.assert(check, { numRuns: 20 })
   })
 
   test('names the reports of circuits that are out of date', async () => {

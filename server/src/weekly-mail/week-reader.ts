@@ -3,6 +3,8 @@ import {
   callListState,
   callListStateLabels,
   callListsByWeek,
+  placeName,
+  timeText,
 } from '@dashboard/contract/call-list-week'
 import { compareNames } from '@dashboard/contract/compare-names'
 import { countOf, formatCount } from '@dashboard/contract/counts'
@@ -17,7 +19,6 @@ import { type ScopedDb, within } from '@dashboard/store/database/scoped-database
 import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { readIsTrainingKnown } from '@dashboard/store/volunteers/availability'
-import { weekdayOf } from '../call-lists/place-people.ts'
 import { readCallLists } from '../call-lists/read-call-list.ts'
 import type { ReadWrongNumberIds } from '../call-lists/wrong-numbers.ts'
 import { readReportCoverage } from '../coverage/newest-reports.ts'
@@ -121,14 +122,16 @@ async function callListParagraphs(
   const kind = 'call-list'
   const named = week.slice(0, namedLists).map((list) => ({
     kind,
-    title: `${weekdayOf(list.day)}, ${list.timeSlot}, ${list.place}: ${callListStateLabels[callListState(list)]}`,
+    title: `${placeName(list)}, ${timeText(list)}: ${callListStateLabels[callListState(list)]}`,
     text: `${callCountsText(list)}.`,
     link: `/dashboard/calls/${encodeURIComponent(list.id)}`,
   }))
-  const others = week.length - namedLists
-  if (others <= 0) return named
-  const title = `${countOf(others, 'more call list')} this week`
-  return [...named, { kind, title, text: 'They are under Fill a Cart.', link: '/dashboard/calls' }]
+  const others = week.slice(namedLists)
+  if (others.length === 0) return named
+  const short = others.filter((list) => callListState(list) === 'short').length
+  const title = `${countOf(others.length, 'more call list')} this week: ${formatCount(short)} short`
+  const text = 'Fill a Cart shows the whole week.'
+  return [...named, { kind, title, text, link: '/dashboard/calls' }]
 }
 
 /** Says for each circuit at which times fewer can serve than on the Monday before, and at which enough can again. */
@@ -147,7 +150,7 @@ function thinParagraphs(
   const others = all.length - namedCircuits
   if (others <= 0) return all
   const title = `Thin times have changed in ${countOf(others, 'more circuit')}`
-  const text = 'Their pages show the times.'
+  const text = 'The pages of circuits show the times.'
   return [...all.slice(0, namedCircuits), { kind: 'thin-times', title, text, link: dashboard }]
 }
 

@@ -1,4 +1,4 @@
-import { callCountsText, wantedOf } from '@dashboard/contract/call-list-week'
+import { callCountsText, placeName, timeText, wantedOf } from '@dashboard/contract/call-list-week'
 import {
   type CallList,
   type CallListDetails,
@@ -37,7 +37,7 @@ import {
   useWanted,
 } from './call-lists-queries.ts'
 import { CallRow } from './call-row.tsx'
-import { listText, placeName, shortTimeText, timeText } from './call-texts.ts'
+import { listText, shortTimeText } from './call-texts.ts'
 
 /** The smallest height of a row: one line where there is room (its container query), and a small card on a phone. */
 const minRowPx = { line: 52, card: 110 }

@@ -3,13 +3,14 @@ import {
   callCountsText,
   callListState,
   callListStateLabels,
+  placeName,
+  timeText,
 } from '@dashboard/contract/call-list-week'
 import type { CallList } from '@dashboard/contract/call-lists'
 import { Circle, CircleAlert, CircleCheck, type LucideIcon } from 'lucide-react'
 import { Link } from 'wouter'
 import { callListAddress } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { placeName, timeText } from './call-texts.ts'
 
 interface CallListRowsProps {
   label: string

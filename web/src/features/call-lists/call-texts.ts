@@ -1,29 +1,17 @@
+import { placeName, timeText } from '@dashboard/contract/call-list-week'
 import type { CallList, CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
 import { callOutcomeLabels } from '@dashboard/contract/call-reasons'
-import { days } from '@dashboard/contract/days'
+import { days, weekdayOf } from '@dashboard/contract/days'
 import { dayAfter } from '@dashboard/contract/local-time'
 import { placeText } from '../../format/place-text.ts'
 import { dayFormatter, formatDate } from '../../format/time.ts'
 import { volunteerName } from '../volunteers/volunteer-parts.tsx'
 
-const date = { month: 'short', day: 'numeric' } as const
-const longDay = dayFormatter({ weekday: 'long', ...date, year: 'numeric' })
-const shortDay = dayFormatter({ weekday: 'short', ...date })
-const weekday = dayFormatter({ weekday: 'long' })
-
-/** Returns 'Saturday, Nov 28, 2026, Morning'. */
-export function timeText({ day, timeSlot }: Pick<CallList, 'day' | 'timeSlot'>): string {
-  return `${longDay(day)}, ${timeSlot}`
-}
+const shortDay = dayFormatter({ weekday: 'short', month: 'short', day: 'numeric' })
 
 /** Returns 'Sat, Nov 28 · Morning', for the header of a phone. */
 export function shortTimeText({ day, timeSlot }: Pick<CallList, 'day' | 'timeSlot'>): string {
   return `${shortDay(day)} · ${timeSlot}`
-}
-
-/** Returns 'Circuit NY-1', or the name of the cart location. */
-export function placeName({ kind, place }: Pick<CallList, 'kind' | 'place'>): string {
-  return kind === 'circuit' ? `Circuit ${place}` : place
 }
 
 export function askedText({ lastAskedAt }: Pick<CallPerson, 'lastAskedAt'>): string {
@@ -55,9 +43,4 @@ export function nextDay(day: string, today: string): string {
   const isDay = days.some((each) => each === day)
   const until = days.map((_, number) => dayAfter(today, number))
   return until.find((each) => weekdayOf(each) === (isDay ? day : 'Saturday')) ?? today
-}
-
-/** Returns 'Saturday' for `2026-11-28`; empty while a day is being typed. */
-export function weekdayOf(day: string): string {
-  return Number.isNaN(Date.parse(day)) ? '' : weekday(day)
 }

@@ -1,5 +1,6 @@
 import type { CallPlaceKind } from '@dashboard/contract/call-lists'
 import { compareNames } from '@dashboard/contract/compare-names'
+import { weekdayOf } from '@dashboard/contract/days'
 import { localDay } from '@dashboard/contract/local-time'
 import { readSlot, type VolunteerFacets } from '@dashboard/contract/volunteers'
 import { type FormEvent, useState } from 'react'
@@ -14,7 +15,7 @@ import { SelectField } from '../../ui/select.tsx'
 import { readChoice, slotsOf } from '../volunteers/volunteer-choice.ts'
 import { useVolunteerFacets } from '../volunteers/volunteers-queries.ts'
 import { useOpenCallList } from './call-lists-queries.ts'
-import { nextDay, weekdayOf } from './call-texts.ts'
+import { nextDay } from './call-texts.ts'
 
 const everybody = readChoice(new URLSearchParams())
 const kinds: { value: CallPlaceKind; label: string }[] = [
