@@ -1,8 +1,6 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import {
   createRandom,
   problemsOf,
@@ -11,13 +9,7 @@ import {
   type TortureResult,
 } from '../torture-suite.ts'
 import { type KillBench, openKillBench } from './kills/kill-bench.ts'
-import {
-  openPostgresDatabase,
-  openSqliteDatabase,
-  type StoredContent,
-  type StoredDatabase,
-  tablesThatDiffer,
-} from './kills/stored-content.ts'
+import { type StoredContent, tablesThatDiffer, withDatabase } from './kills/stored-content.ts'
 import { type Work, works } from './kills/works.ts'
 
 /**
@@ -60,7 +52,7 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
   for (const [index, kind] of (['sqlite', 'postgres'] as const).entries()) {
     const kills = index === 0 ? Math.ceil(count / 2) : Math.floor(count / 2)
     const until = performance.now() + (minutes * 60_000) / 2
-    await onDatabase(kind, print, async (database, dataDir) => {
+    await withDatabase(kind, print, async (database, dataDir) => {
       const bench = await openKillBench({ database, dataDir, random })
       const lengths = new Map<Work, number>()
       const tryOnce = async (work: Work) => {
@@ -87,27 +79,6 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
     })
   }
   return checks.result(figures)
-}
-
-/** Runs the work with a separate database; PostgreSQL is left out where it is not installed. */
-async function onDatabase(
-  kind: StoredDatabase['kind'],
-  print: TortureOptions['print'],
-  work: (database: StoredDatabase, dataDir: string) => Promise<void>,
-): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-kills-'))
-  try {
-    if (kind === 'sqlite') return await work(openSqliteDatabase(dataDir), dataDir)
-    const postgres = await startPostgres()
-    if (!postgres) return print('not tried: PostgreSQL, which is not installed on this machine')
-    try {
-      await work(openPostgresDatabase(postgres.createDatabase()), dataDir)
-    } finally {
-      await postgres.stop()
-    }
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
 }
 
 /** Returns how long the work takes, in milliseconds; whatever is wrong without a kill throws. */

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { hourMs } from '@dashboard/contract/duration'
 import { type ReceivedMail, startSmtpDouble } from '@dashboard/doubles/smtp/smtp-double'
 import { startDashboard } from '../../e2e/dashboard.ts'
 import {
@@ -13,95 +13,113 @@ import {
   type TortureOptions,
   type TortureResult,
 } from '../torture-suite.ts'
-import { openSqliteDatabase, type StoredDatabase } from './kills/stored-content.ts'
+import { type StoredDatabase, withDatabase } from './kills/stored-content.ts'
 
 /**
- * Kills the server at random moments while it sends the weekly mails of 500 users. Everybody gets one, and nobody two
- * with different Message-IDs (docs/torture.md).
+ * Kills the server at random moments while it sends the weekly mails of 500 users, on both databases. Everybody gets
+ * one, and nobody two with different Message-IDs (docs/torture.md).
  */
 
 const users = 500
 const defaultKills = 50
 /** A Monday, 7:00 in New York. */
 const monday = Date.parse('2026-11-30T12:00:00.000Z')
-/** The first round after a start, by the clock that runs twenty times as fast. */
-const firstRoundMs = 15_000 / 20
+/** Weekly mails are sent for a day; the kills are within this time of it, and each start finds the clock further on. */
+const spreadMs = 16 * hourMs
+/** By then, every mail that was under way at a kill is due again. */
+const lastStartMs = monday + 22 * hourMs
+/** The first kills are meant for the moment at which mails are queued, a round after the start. */
+const killsWhileQueuing = 5
+const queuedWithinMs = 1_500
 const endsWithinMs = 120_000
-const clock = pathToFileURL(fileURLToPath(new URL('weekly-mail/fast-clock.ts', import.meta.url)))
+const clock = pathToFileURL(fileURLToPath(new URL('weekly-mail/moved-clock.ts', import.meta.url)))
 
 export async function run(options: TortureOptions): Promise<TortureResult> {
   const { seed, count: kills = defaultKills, print } = options
   const random = createRandom(seed)
   const checks = startChecks(print)
   const figures: Record<string, number> = {}
-  const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-weekly-mail-'))
-  try {
+  const sendOn = async (database: StoredDatabase, dataDir: string) => {
+    const { kind } = database
     const problems = await problemsOf(async () => {
-      const { mails, underWay } = await sendThrough({ dataDir, random, kills })
-      figures['kills while mails were under way'] = underWay
-      figures['mails, also those sent again under one Message-ID'] = mails.length
+      const { mails, underWay } = await sendThrough({ database, dataDir, random, kills })
+      figures[`${kind} kills while mails were under way`] = underWay
+      figures[`${kind} mails, also those sent again under one Message-ID`] = mails.length
       return wrongMails(mails)
     })
-    checks.add(`${kills} kills, ${users} users`, problems)
-    return checks.result(figures)
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    checks.add(`${kills} kills on ${kind}, ${users} users`, problems)
   }
+  for (const kind of ['sqlite', 'postgres'] as const) await withDatabase(kind, print, sendOn)
+  return checks.result(figures)
 }
 
 interface Attempt {
+  database: StoredDatabase
   dataDir: string
   random: Random
   kills: number
 }
 
 /** Kills the server again and again, and lets it end its work; returns every mail that arrived. */
-async function sendThrough({ dataDir, random, kills }: Attempt) {
-  const database = openSqliteDatabase(dataDir)
+async function sendThrough({ database, dataDir, random, kills }: Attempt) {
   const smtp = await startSmtpDouble({ encryption: 'starttls' })
   const certificate = join(dataDir, 'smtp.pem')
   await writeFile(certificate, smtp.certificate)
-  const environment = {
-    PUBLIC_URL: 'https://dashboard.example.org',
-    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-    SMTP_FROM: 'dashboard@example.org',
-    NODE_EXTRA_CA_CERTS: certificate,
-    LOG_LEVEL: 'silent',
-    FAST_CLOCK_SINCE: String(Date.now()),
-    FAST_CLOCK_SHOWS: String(monday),
-  }
-  const start = () =>
-    startDashboard(environment, dataDir, [process.execPath, '--import', clock.href])
-  const countWaiting = async () => {
-    const [row] = await database.query<{ waiting: number | string }>(
-      `select count(*) as waiting from outbox where "endedAt" is null`,
-    )
-    return Number(row?.waiting)
+  const start = (shownMs: number) => {
+    const environment = {
+      ...database.environment,
+      PUBLIC_URL: 'https://dashboard.example.org',
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      SMTP_FROM: 'dashboard@example.org',
+      NODE_EXTRA_CA_CERTS: certificate,
+      LOG_LEVEL: 'silent',
+      CLOCK_SHOWS: String(shownMs),
+    }
+    return startDashboard(environment, dataDir, [process.execPath, '--import', clock.href])
   }
   const kill = async (server: Awaited<ReturnType<typeof start>>) => {
     await server.kill()
-    // Its lease ends by the clock of the database, which runs as ever.
+    // Its lease ends by the clock of the database, which is not moved.
     await database.query('delete from leader_leases')
+  }
+  const until = async (isSo: () => unknown) => {
+    const deadline = performance.now() + endsWithinMs
+    while (!(await isSo())) {
+      if (performance.now() > deadline) throw new Error('The mails were not sent in time')
+      await sleep(10)
+    }
   }
   let underWay = 0
   try {
-    await kill(await start())
+    await (await start(monday - hourMs)).stop()
     await addUsers(database)
     for (let each = 0; each < kills; each += 1) {
-      const server = await start()
-      await sleep(firstRoundMs + random.between(0, 2_500))
+      const server = await start(monday + (each * spreadMs) / kills)
+      if (each < killsWhileQueuing) {
+        await sleep(random.between(0, queuedWithinMs))
+      } else {
+        // So that after the last kill about half of the mails are still to be sent.
+        const wanted = smtp.mails.length + random.between(1, users / kills)
+        await until(() => smtp.mails.length >= wanted)
+        await sleep(random.between(0, 20))
+      }
       await kill(server)
-      if ((await countWaiting()) > 0) underWay += 1
+      if ((await countWaiting(database)) > 0) underWay += 1
     }
-    const server = await start()
-    const until = Date.now() + endsWithinMs
-    await sleep(2 * firstRoundMs)
-    while ((await countWaiting()) > 0 && Date.now() < until) await sleep(100)
+    const server = await start(lastStartMs)
+    await until(async () => (await countWaiting(database)) === 0)
     await server.stop()
     return { mails: smtp.mails, underWay }
   } finally {
     await smtp.close()
   }
+}
+
+async function countWaiting({ query }: StoredDatabase): Promise<number> {
+  const [row] = await query<{ waiting: number | string }>(
+    `select count(*) as waiting from outbox where "endedAt" is null`,
+  )
+  return Number(row?.waiting)
 }
 
 /** Adds users who have chosen the weekly mail, and a volunteer without a phone number, so that there is news. */

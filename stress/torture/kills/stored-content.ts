@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import pg from 'pg'
+import type { TortureOptions } from '../../torture-suite.ts'
 
 export type Row = Record<string, string | number | null>
 /** The rows of every table at one moment. */
@@ -72,6 +76,27 @@ export function openPostgresDatabase(url: string): StoredDatabase {
         }
         return content
       }),
+  }
+}
+
+/** Runs the work with an empty database and data folder; PostgreSQL is left out where it is not installed. */
+export async function withDatabase(
+  kind: StoredDatabase['kind'],
+  print: TortureOptions['print'],
+  work: (database: StoredDatabase, dataDir: string) => Promise<void>,
+): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-torture-'))
+  try {
+    if (kind === 'sqlite') return await work(openSqliteDatabase(dataDir), dataDir)
+    const postgres = await startPostgres()
+    if (!postgres) return print('not tried: PostgreSQL, which is not installed on this machine')
+    try {
+      await work(openPostgresDatabase(postgres.createDatabase()), dataDir)
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
   }
 }
 
