@@ -67,7 +67,7 @@ const clock =
   /^(\d{1,2})(?:[:.h](\d{2})(?::\d{2})?)? ?(?:([ap])\.?(?:m\b\.?)?|h(?:rs?)?|uhr|ч|[시時点點])?$/u
 const military = /^([01]\d|2[0-4])([0-5]\d)$/
 const dash = / ?[-–—] ?/
-const toWord = / (?:to|bis|until|till|a|à|do|до) /
+const toWord = / (?:to|bis|until|till|a|à|às|do|до) /
 const fromWord =
   /^(?:after|from|since|starting|ab|nach|von|desde(?: las?)?|a partir de(?: las?)?|después de las?|à partir de|après|dès|dalle|dopo le|после|с|od|po) /
 const untilWord =
@@ -92,7 +92,7 @@ const readSpan = memoize((timeSlot: string): Span | undefined => {
 })
 
 function readClock(text: string): ClockTime | undefined {
-  const written = clockWords[text] ?? text
+  const written = clockWords[text.replace(/^12 ?(?=noon$)/, '')] ?? text
   const [, hours, minutes = '0', half] = military.exec(written) ?? clock.exec(written) ?? []
   const hour = Number(hours)
   if (hours === undefined || hour > lastHour || Number(minutes) > 59) return undefined

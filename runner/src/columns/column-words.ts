@@ -39,9 +39,17 @@ const slotWords: Record<string, string> = {
 
 /** Leaves out words that mean yes in one language and no, or nothing, in another: 'O' is oui, a circle or a nought. */
 const flagWords: Record<'yes' | 'no', string> = {
-  yes: 'yes, y, true, on, wahr, vrai, verdadero, verdadeiro, vero, истина, prawda, trained, certified, passed, pass, yep, yeah, yup, 1, x, checked, ok, si, s, sim, oui, ja, j, да, д, tak, t, 예, 네, 가능, 是, 对, 可, 可以, はい, できる, opo, pwede, done, complete, completed, active, activo, activa, ativo, actif, aktiv, attivo, активен, aktywny',
-  no: 'no, n, false, f, off, falsch, faux, falso, ложь, falsz, not yet, not trained, untrained, not done, incomplete, failed, never, nope, nah, 0, nao, non, nein, нет, н, nie, hindi, 아니요, 불가, 불가능, 否, 不, 不可, 不可以, 没有, いいえ, できない, n a, none, inactive, inactivo, inactiva, inativo, inactif, inaktiv, inattivo, неактивен, nieaktywny',
+  yes: 'yes, y, true, on, wahr, vrai, verdadero, verdadeiro, vero, истина, prawda, yep, yeah, yup, 1, x, si, s, sim, oui, ja, j, да, д, tak, t, 예, 네, 가능, 있음, 是, 对, 可, 可以, 有, はい, できる, có, opo, pwede',
+  no: 'no, n, false, f, off, falsch, faux, falso, ложь, falsz, not yet, not trained, untrained, not done, incomplete, failed, never, nope, nah, 0, nao, non, nein, нет, н, nie, hindi, 아니요, 불가, 불가능, 없음, 미완료, 否, 不, 不可, 不可以, 没有, 無, 无, 未完成, いいえ, できない, không, chưa, n a, none, inactive, inactivo, inactiva, inativo, inactif, inaktiv, inattivo, неактивен, nieaktywny, unavailable, not available, no disponible, indisponivel, indisponible, pas disponible, nicht verfugbar, non disponibile, недоступен, недоступна, niedostepny, niedostepna',
 }
+
+/** Words that say yes alone, but not before others: 'passed away', 'on leave', 'active until 2020', 'OK to call'. */
+const yesAlone =
+  'trained, certified, passed, pass, checked, ok, on, done, complete, completed, active, activo, activa, ativo, actif, aktiv, attivo, активен, aktywny, available, disponible, disponivel, verfugbar, disponibile, доступен, доступна, dostepny, dostepna, 완료, 完成, 已完成, rồi'
+
+/** Words that take back the yes before them, besides those of no and of exceptions. */
+const takeBackWords =
+  'pending, expired, lapsed, until, till, moved, formerly, pendiente, pendente, hasta, ate, falta, expire, bis, abgelaufen, scaduto, до'
 
 function invert<Meaning extends string>(
   words: Partial<Record<Meaning, string>>,
@@ -71,11 +79,11 @@ const exceptionsBehind = '제외, 빼고, 以外'
 
 /** Words between two days that name all days from the first to the second. */
 const rangeWords =
-  'to, through, thru, till, until, a, al, ate, bis, au, jusqu a, до, по, do, hanggang, 부터, 至, 到'
+  'to, through, thru, till, until, a, à, al, ate, bis, au, jusqu a, до, по, do, hanggang, 부터, 至, 到'
 
 /** Words of a list of days that change nothing. */
 const fillWords =
-  'only, on, any, all, both, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, с, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna, tuwing, todos, todas, du, dal, dalla, vom, von, od, 까지, 마다, 에, 은, 는, 만, 매주, 和, 外, の, 的, と, や, 毎週, 每, ng, sa, 와, 과'
+  'only, on, any, all, both, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, das, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, с, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna, tuwing, todos, todas, du, dal, dalla, vom, von, od, 까지, 마다, 에, 은, 는, 만, 매주, 和, 外, の, 的, と, や, 毎週, 每, ng, sa, 와, 과'
 
 /** Words before the first of several days; after a time, 'du' and 'del' mean 'of the'. */
 const fromWords = 'from, du, del, dal, dalla, vom, von, od, с'
@@ -215,6 +223,7 @@ export function isDate(text: string): boolean {
 /** Marks without letters or digits, which `foldWord` would reduce to nothing. */
 const yesMarks = /^(?:[\u2611\u2713\u2714\u2705\u221a\u{1f5f9}\u{1f44d}\u00d7*\u25cf]\ufe0f?|\++)$/u
 const noMarks = /^(?:[\u2610\u274c\u2716-\u2718\u{1f44e}]\ufe0f?|[-\u2010-\u2015]+)$/u
+const noSigns = /[\u2610\u274c\u2716-\u2718\u{1f44e}]/u
 const circle = /^[\u25cb\u25ef\u25ce\u3007]$/u
 const cross = /^[\u00d7\u2715\u2716xX]$/u
 const letterO = /^[oO\u041e\u043e]$/u
@@ -249,13 +258,19 @@ export function readMarks(
 }
 
 /**
- * Returns whether a cell is a plain yes with something after it: 'Sí (2022)', 'x 3/14'. A no with something after it
- * may mean yes ('No problem'), and a letter with a dot is an abbreviation.
+ * Returns whether a cell is a plain yes with something after it that does not take it back: 'Sí (2022)', 'x 3/14', but
+ * not 'Yes, not yet'. A no with something after it may mean yes ('No problem'), and a letter with a dot is an
+ * abbreviation.
  */
 export function beginsWithYes(text: string): boolean {
-  const [first = ''] = text.trim().split(/[\s(,;:.!\u2010-\u2015-]/u)
+  const [, first = '', rest = ''] =
+    /^([^\s(,;:.!\u2010-\u2015-]+)([\s(,;:.!\u2010-\u2015-].*)$/su.exec(text.trim()) ?? []
   const isPlain = /^(?:[xy\u2611\u2713\u2714\u2705\u221a]\ufe0f?|\p{L}{2,})$/iu.test(first)
-  return isPlain && first !== text.trim() && readFlagWord(first) === 'yes'
+  if (!isPlain || readFlagWord(first) !== 'yes') return false
+  if (isYesAlone.has(foldWord(first))) return !/[\p{L}\p{So}]/u.test(rest)
+  const takesBack = (word: string) =>
+    isException.has(word) || isTakeBack.has(word) || flagOfWord.get(word) === 'no'
+  return !noSigns.test(rest) && !foldWord(rest).split(' ').some(takesBack)
 }
 
 /** Whether the meaning of a mark depends on the other marks of its sheet. */
@@ -263,13 +278,19 @@ export function isRelativeMark(mark: string): boolean {
   return [circle, cross, letterO].some((pattern) => pattern.test(mark))
 }
 
-const flagOfWord: ReadonlyMap<string, 'yes' | 'no'> = invert(flagWords)
+const flagOfWord: ReadonlyMap<string, 'yes' | 'no'> = invert({
+  ...flagWords,
+  yes: `${flagWords.yes}, ${yesAlone}`,
+})
+const isYesAlone = listed(yesAlone)
+const isTakeBack = listed(takeBackWords)
 
 /** Returns whether a word says yes or no; `undefined` for any other. */
 export function readFlagWord(text: string): 'yes' | 'no' | undefined {
   const mark = text.trim()
   if (mark === '' || noMarks.test(mark)) return 'no'
   if (yesMarks.test(mark)) return 'yes'
-  if (mark.endsWith('?')) return undefined
+  // 'no ✓' is two answers.
+  if (mark.endsWith('?') || /\p{So}/u.test(mark)) return undefined
   return flagOfWord.get(foldWord(mark))
 }

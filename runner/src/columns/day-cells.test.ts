@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readSlots } from '../import/reading/cell-values.ts'
 import { slotsByDay, slotsOfDay, slotsOfDays } from './day-cells.ts'
 import { readWords } from './day-tokens.ts'
 
@@ -54,6 +55,9 @@ describe('days in a list', () => {
     ['Mon: off, Tue: PM', { Tuesday: 'Afternoon' }],
     ['Mon (no), Tue (yes)', { Tuesday: all }],
     ['Mon ✓ Tue ✗', { Monday: all }],
+    ['lundi à vendredi', each(week.slice(0, 5))],
+    ['sábado à tarde', { Saturday: 'Afternoon' }],
+    ['Sat 9am-12 noon', { Saturday: '9am-12 noon' }],
     ['Mon ☐ Tue ☑', { Tuesday: all }],
     ['Mon x, Tue -, Wed x', each(['Monday', 'Wednesday'])],
     ['Mon=1 Tue=0 Wed=1', each(['Monday', 'Wednesday'])],
@@ -223,6 +227,7 @@ describe('days in a list', () => {
     ['evenings only', {}, 'evenings only'],
     ['yes', {}, 'yes'],
     ['TBD', {}, 'TBD'],
+    ['Mon AM ✗ PM ✓', {}, 'Mon AM ✗ PM ✓'],
     ['#N/A', {}, '#N/A'],
     ['#BEZUG!', {}, '#BEZUG!'],
     ['Mon-Fri except holidays', each(week.slice(0, 5)), 'holidays'],
@@ -282,6 +287,47 @@ it.each([
   expect(slotsOfDay(cell, words, null)).toEqual({ slots, unrecognized: [] })
 })
 
+it.each([
+  ['AM ✗', ''],
+  ['AM ❌', ''],
+  ['AM ☐ PM ☑', ''],
+  ['Morning ✗; Evening ✓', 'Evening'],
+  ['Saturday ✗', 'Saturday ✗'],
+  ['AM -', 'AM -'],
+])('never reads a time with a no beside it as that time: %o', (cell, slots) => {
+  const read = readSlots(cell, 'Saturday')
+  expect(read.value.join('; ')).toBe(slots)
+  expect(read.warnings).not.toEqual([])
+})
+
+it.each([
+  ['PM from 9/1', 'PM from 9/1'],
+  ['9-12 (till 5/30)', '9-12 (till 5/30)'],
+  ['8/10-10/12', '8/10-10/12'],
+  ['25:00-26:00', '25:00-26:00'],
+  ['9:75-10', '9:75-10'],
+])('makes no time of the numbers of a date, nor of what no clock shows: %o', (cell, slots) => {
+  const read = readSlots(cell, 'Saturday')
+  expect(read.value.join('; ')).toBe(slots)
+  expect(read.warnings).toMatchObject([{ kind: 'slot' }])
+})
+
+it.each([
+  ['9-11/1-3', '9-11; 1-3'],
+  ['9 to 11/1 to 3', '9 to 11; 1 to 3'],
+  ['9:00/10:00', '9:00; 10:00'],
+  ['10 am - 12 noon', '10 am - 12 noon'],
+  ['das 9h às 11h', '9h às 11h'],
+  ['Sat AM', 'Morning'],
+  ['Saturday 9-12', '9-12'],
+  ['Available', all],
+  ['disponible', all],
+  ['không', ''],
+])('reads %o below Saturday without a warning', (cell, slots) => {
+  const read = readSlots(cell, 'Saturday')
+  expect([read.value.join('; '), read.warnings]).toEqual([slots, []])
+})
+
 it('reads the day itself below its title as a mark', () => {
   expect(slotsOfDay('Monday', words, null, 'Monday').slots).toBe(all)
   expect(slotsOfDay('lunes', words, 'Morning', 'Monday').slots).toBe('Morning')
@@ -312,6 +358,15 @@ it('reads AM? as another word than AM, even where somebody has said what AM mean
   const chosen = readWords([{ kind: 'slot', word: 'AM?', meaning: 'Evening' }])
   expect(slotsOfDay('AM?', chosen, null).slots).toBe('Evening')
   expect(slotsOfDay('AM', chosen, null).slots).toBe('Morning')
+})
+
+it('reads 9-11 as another word than the date 9/11, which was left open', () => {
+  const chosen = readWords([
+    { kind: 'slot', word: '9/11', meaning: '' },
+    { kind: 'slot', word: 'AM/PM', meaning: 'Morning; Afternoon' },
+  ])
+  expect(slotsOfDay('9-11', chosen, null).slots).toBe('9-11')
+  expect(slotsOfDay('AM ✓ PM ✗', chosen, null).slots).not.toContain('Afternoon')
 })
 
 it('reads a mark as the slot of its title, whatever marks mean in other columns', () => {

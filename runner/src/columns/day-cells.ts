@@ -47,12 +47,18 @@ export function partsOf(cell: string): string[] {
     cell
       .split(/[;,|\n]/)
       .flatMap((part) =>
-        isDate(part) || saysNo(part) || isAlways.has(foldWord(part))
+        isDate(part) || holdsDate.test(part) || saysNo(part) || isAlways.has(foldWord(part))
           ? part
           : part.split(/\/| & | and | y | e | et | und | и | i /u),
       ),
   )
 }
+
+/** 'PM from 9/1', but not '9-11/1-3', where a slash is between two ranges. */
+const inRange = String.raw`(?:[-\u2010-\u2015:.~\d]|\b(?:to|bis|a|à|às|do|до)\b)`
+const holdsDate = new RegExp(
+  String.raw`(?<!${inRange} ?)\d{1,2}/\d{1,2}|\d{1,2}/\d{1,2}(?! ?${inRange})`,
+)
 
 function trimmed(parts: readonly string[]): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
@@ -102,7 +108,9 @@ export function slotsOfDay(
       unrecognized.push({ text: part, why: 'fraction' })
       return time
     }
-    if (why === undefined) return timesOf(part, words) ?? timesLeft(part, words) ?? part
+    if (why === undefined) {
+      return timesOf(part, words) ?? timesLeft(part, words) ?? timesOfDay(part, words, day) ?? part
+    }
     unrecognized.push({ text: part, why })
     return []
   })
@@ -118,17 +126,23 @@ function whyNoSlot(part: string, words: Words): UnrecognizedText['why'] | undefi
   if (isDate(part)) return 'date'
   if (leavesOpen(part)) return 'open'
   if (isNumber.test(part)) return 'unknown'
-  return isExcluded(part) || exceptsDays(part, words) ? 'exception' : undefined
+  return isExcluded(part) || excepts(part, words) ? 'exception' : undefined
 }
 
-/** 'daily, except Sunday', which means nothing below a single day. */
-function exceptsDays(part: string, words: Words): boolean {
-  const kinds = new Set(tokensOf(part, words).map(({ kind }) => kind))
-  return kinds.has('days') && kinds.has('exception')
+/** 'daily, except Sunday', which means nothing below a single day, and 'AM ✗'. */
+function excepts(part: string, words: Words): boolean {
+  const tokens = tokensOf(part, words)
+  const isOfDays = tokens.some(({ kind }) => kind === 'days')
+  return (
+    tokens.some((token) => token.kind === 'exception' && (isOfDays || token.isBehind)) &&
+    timesLeft(part, words) === undefined
+  )
 }
 
 function tokensOf(text: string, words: Words): Token[] {
-  return text.length > maxListLength ? [] : readTokens(plainMarks(text), words)
+  // A mark beside times adds nothing: 'x (tarde)'.
+  const slot = (part: string) => (noWords.flag(part) === 'yes' ? undefined : words.slot(part))
+  return text.length > maxListLength ? [] : readTokens(plainMarks(text), { ...words, slot })
 }
 
 /** A number alone may be hours, people or anything else. */
@@ -175,9 +189,7 @@ export function isTime(slot: string): boolean {
 
 /** Returns the times of a text that names nothing else: 'evenings only', 'Yes (AM)'. */
 export function timesOf(text: string, words = noWords): string[] | undefined {
-  // A mark beside times adds nothing: 'x (tarde)'.
-  const slot = (part: string) => (noWords.flag(part) === 'yes' ? undefined : words.slot(part))
-  const tokens = tokensOf(text, { ...words, slot })
+  const tokens = tokensOf(text, words)
   const times = tokens.flatMap((token) => (token.kind === 'slots' ? token.slots : []))
   const isPlain = tokens.every(
     ({ kind }) =>
@@ -189,6 +201,12 @@ export function timesOf(text: string, words = noWords): string[] | undefined {
       (kind === 'range' && times.length === 1 && tokens.at(-1)?.kind !== 'range'),
   )
   return isPlain && times.length > 0 ? times : undefined
+}
+
+/** Returns the times of a text that repeats the day above it: 'Sat AM' below Saturday. */
+export function timesOfDay(text: string, words: Words, day: Day | undefined): string | undefined {
+  const { byDay, unrecognized } = slotsByDay(text, words)
+  return day && byDay.size === 1 && unrecognized.length === 0 ? byDay.get(day) : undefined
 }
 
 /** Returns the times of a text that excludes some, and means nothing else: 'All day except mornings'. */
@@ -419,7 +437,7 @@ function isOpenRange(clause: readonly Token[], at: number): boolean {
   const word = token?.kind === 'range' ? foldWord(token.word ?? '') : ''
   const isBehind = before?.kind === 'days'
   // 'lunes a la tarde' is not a range.
-  if (word === '' || isFill.has(word) || (isBehind && /^(?:al?|au)$/.test(word))) return false
+  if (word === '' || isFill.has(word) || (isBehind && /^(?:al?|au|à)$/.test(word))) return false
   return isBehind !== (next?.kind === 'days')
 }
 

@@ -54,12 +54,17 @@ export function readWords(chosen: readonly MatchedWord[]): Words {
   }
 }
 
-/** Returns the key of a word. 'AM?' is not certain, and so a different word from 'AM'. */
+/**
+ * Returns the key of a word. 'AM?' is not certain, and so a different word from 'AM'; so are 'AM ✗' and 'AM -'. The
+ * signs between numbers count, too: '9-11' is not the date '9/11'.
+ */
 export function wordKey(word: string): string {
   const key = foldWord(word)
-  if (key === '') return word.trim()
-  return word.trim().endsWith('?') ? `${key}?` : key
+  const written = word.trim().toLowerCase()
+  return key === '' || tellingSigns.test(written) ? written : key
 }
+
+const tellingSigns = /\?$|[\p{So}\p{Sm}]|^\p{Pd}|\p{Pd}$|\d\s*[^\s\p{L}\p{N}]\s*\d/u
 
 export const noWords = readWords([])
 
@@ -90,13 +95,13 @@ export type Token =
   | { kind: 'comma' | 'end' | 'mark' }
 
 /** '9-12', '9:00 to 12:00', 'after 5 pm', 'ab 18 Uhr', '18h'; a number alone is not a time. */
-const clock = String.raw`\d{1,2}(?:[:.h]\d{2}(?::\d{2})?)?(?: ?(?:[ap]\.?m\b\.?|[ap]\b|m\b|h\b|hrs?\b|uhr\b|ч(?!\p{L})|[시時点點]))?`
+const clock = String.raw`(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d(?::\d{2})?)?(?: ?(?:[ap]\.?m\b\.?|[ap]\b|m\b|h\b|hrs?\b|uhr\b|ч(?!\p{L})|[시時点點]))?`
 const noon =
-  'noon|midday|midnight|mittag|mediodía|mediodia|midi|meio-dia|mezzogiorno|południa|обеда'
+  '(?:12 ?)?noon|midday|midnight|mittag|mediodía|mediodia|midi|meio-dia|mezzogiorno|południa|обеда'
 const before =
-  'after|before|from|until|till|by|since|starting|a partir de(?: las| la)?|desde(?: las| la)?|hasta(?: las| la)?|despues de(?: las| la)?|después de(?: las| la)?|antes de(?: las| la)?|depois das|a partir das|antes das|à partir de|après|avant|dès|ab|nach|vor|bis|dopo le|prima delle|dalle|после|до|с|po|od|przed'
+  'after|before|from|until|till|by|since|starting|a partir de(?: las| la)?|desde(?: las| la)?|hasta(?: las| la)?|despues de(?: las| la)?|después de(?: las| la)?|antes de(?: las| la)?|depois das|a partir das|antes das|à partir de|après|avant|jusqu.à|dès|ab|nach|vor|bis|dopo le|prima delle|dalle|после|до|с|po|od|przed'
 const timePattern = new RegExp(
-  String.raw`(?:[0-2]\d[0-5]\d ?(?:-|–|—|to) ?[0-2]\d[0-5]\d|(?:${before}) (?:${noon})|(?:${before}) ${clock}(?!/\d)(?: ?(?:-|–|—|to|bis|until|till|a|à|до|do|hasta) ?(?:las )?${clock})?|(?:${clock}|${noon}) ?(?:-|–|—|to|bis|until|till|a|à|до|do) ?(?:${clock}|${noon})|\d{1,2}(?:[:.h]\d{2}(?::\d{2})?| ?(?:[ap]\.?m\b\.?|[ap]\b|uhr\b|h\b|ч(?!\p{L})|[시時点點]))(?: ?(?:[ap]\.?m\b\.?|uhr\b|hrs?\b))?(?:\+(?! ?[\p{L}\d]))?)(?!\p{L}|\d)`,
+  String.raw`(?:(?:[01]\d|2[0-4])[0-5]\d ?(?:-|–|—|to) ?(?:[01]\d|2[0-4])[0-5]\d|(?:${before}) (?:${noon})|(?:${before}) ${clock}(?!/\d)(?: ?(?:-|–|—|to|bis|until|till|a|à|às|до|do|hasta) ?(?:las )?${clock})?|(?:${noon}|${clock}) ?(?:-|–|—|to|bis|until|till|a|à|às|до|do) ?(?:${noon}|${clock})|(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d(?::\d{2})?| ?(?:[ap]\.?m\b\.?|[ap]\b|uhr\b|h\b|ч(?!\p{L})|[시時点點]))(?: ?(?:[ap]\.?m\b\.?|uhr\b|hrs?\b))?(?:\+(?! ?[\p{L}\d]))?)(?!\p{L}|\d)`,
   'iuy',
 )
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*(?:-[\p{L}\p{M}\p{N}'’]+)*/uy
@@ -227,7 +232,8 @@ function withoutDeniedDays(tokens: readonly Token[]): Token[] {
     if (isNo && left[day]?.kind === 'days' && areSeveral)
       left.push({ kind: 'exception', saysNo: true }, { kind: 'comma' })
     else if (isNo && left[day]?.kind === 'days') left.splice(day)
-    else if (isNo && token.kind !== 'range') left.push({ kind: 'exception', saysNo: true })
+    else if (isNo && token.kind !== 'range')
+      left.push({ kind: 'exception', saysNo: true, isBehind: left[day]?.kind === 'slots' })
     else left.push(token)
   }
   return left

@@ -3,7 +3,15 @@ import { foldWord } from '@dashboard/contract/fold-text'
 import { flagColumns } from '@dashboard/contract/sheet-columns'
 import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import { isDate, readMarks, saysNo } from './column-words.ts'
-import { isTime, partsOf, slotsByDay, slotsOfDay, splitSlots, timesOf } from './day-cells.ts'
+import {
+  isTime,
+  partsOf,
+  slotsByDay,
+  slotsOfDay,
+  splitSlots,
+  timesOf,
+  timesOfDay,
+} from './day-cells.ts'
 import { anyDate, noWords, readFlagCell, wordKey } from './day-tokens.ts'
 import { dayUses, isDay } from './guess-use.ts'
 
@@ -68,7 +76,7 @@ export function findWords(
       const isNo = saysNo(part) || noWords.flag(part) === 'no'
       if (known !== undefined) {
         if (known.toLowerCase() !== part.toLowerCase()) add('slot', part, known)
-      } else if (!isNo && !isTime(part) && noWords.day(part) !== use)
+      } else if (!isNo && !isTime(part) && timesOfDay(part, noWords, use) === undefined)
         add('slot', part, slotsOfDay(part, noWords, null, use).slots)
     }
   }

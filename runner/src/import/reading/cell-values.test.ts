@@ -129,6 +129,32 @@ describe('yes and no', () => {
       expect(readFlag(cell)).toMatchObject({ value: false, warning: { kind: 'flag' } })
     },
   )
+  test.each([
+    ...['passed away', 'on leave', 'on hold', 'active until 2020', 'OK to call', 'checked out'],
+    ...['trained but inactive', 'done soon', 'Trained ✗', 'trained - no', 'Yes, not yet'],
+    ...['yes no longer', 'Sí, pero no', 'oui mais non', 'ja, aber nicht mehr', 'Yes (pending)'],
+    ...['Yes, until June', 'yes ✗', 'no ✓', 'y n', 'Yes (but inactive)', 'yes?', 'complete?'],
+  ])('%j does not say yes, although it begins with one', (cell) => {
+    expect(readFlag(cell)).toMatchObject({ value: false, warning: { kind: 'flag' } })
+  })
+  test.each(['Yes (Bob)', 'x 3/14', 'yes, weekends', 'Trained 2019', 'done 5/1', 'YES ✓', 'Yes!!'])(
+    '%j is yes with something after it',
+    (cell) => {
+      expect(readFlag(cell)).toEqual({ value: true })
+    },
+  )
+  test.each([
+    ...(['available', 'Disponible', 'có', '있음', '有', '완료', '已完成'].map((word) => [
+      word,
+      true,
+    ]) as [string, boolean][]),
+    ...(['Unavailable', 'no disponible', 'không', 'chưa', '없음', '미완료'].map((word) => [
+      word,
+      false,
+    ]) as [string, boolean][]),
+  ])('%j is understood in its language', (cell, value) => {
+    expect(readFlag(cell)).toEqual({ value })
+  })
   test('anything else is no with a warning', () => {
     expect(readFlag('Yes (2022)')).toEqual({ value: true })
     expect(readFlag('No problem')).toMatchObject({
