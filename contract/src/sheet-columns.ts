@@ -12,7 +12,7 @@ type Owner =
   | 'secondContact'
 
 /** How the cells of a volunteer's own columns are read (docs/sheet-format.md#accepted-words), and what they become. */
-interface Readings {
+export interface Readings {
   /** One line that is never blank. */
   line: string
   /** One line, or nothing. */
@@ -32,6 +32,8 @@ interface Column {
   of: Owner
   /** The field in the database; those of volunteers are called the same in the API. */
   field?: string
+  /** Whether the list of volunteers has it, and so the CSV and the workbook of the list. */
+  isListed?: true
 }
 
 interface FlagColumn extends Column {
@@ -58,10 +60,10 @@ const ofDays = Object.fromEntries(days.map((day) => [day, availability])) as Rec
  */
 const columns = {
   'Locust ID': { of: 'volunteer', field: 'locustId', reads: 'locustId' },
-  'First Name': { of: 'volunteer', field: 'firstName', reads: 'line' },
-  'Last Name': { of: 'volunteer', field: 'lastName', reads: 'line' },
-  'Mobile Phone': { of: 'volunteer', field: 'mobilePhone', reads: 'phone' },
-  'Email Address': { of: 'volunteer', field: 'emailAddress', reads: 'email' },
+  'First Name': { of: 'volunteer', field: 'firstName', reads: 'line', isListed: true },
+  'Last Name': { of: 'volunteer', field: 'lastName', reads: 'line', isListed: true },
+  'Mobile Phone': { of: 'volunteer', field: 'mobilePhone', reads: 'phone', isListed: true },
+  'Email Address': { of: 'volunteer', field: 'emailAddress', reads: 'email', isListed: true },
   City: { of: 'volunteer', field: 'city', reads: 'optional' },
   'Zip Code': { of: 'volunteer', field: 'zipCode', reads: 'optional' },
   Circuit: { of: 'place' },
@@ -70,15 +72,33 @@ const columns = {
   'Congregation City': { of: 'congregation', field: 'city' },
   Zone: { of: 'volunteer', field: 'zone', reads: 'optional' },
   Tags: { of: 'volunteer', field: 'tags', reads: 'tags' },
-  Trained: { of: 'volunteer', field: 'trained', reads: 'flag', says: 'is trained' },
-  Available: { of: 'volunteer', field: 'available', reads: 'flag', says: 'is available' },
+  Trained: {
+    of: 'volunteer',
+    field: 'trained',
+    reads: 'flag',
+    isListed: true,
+    says: 'is trained',
+  },
+  Available: {
+    of: 'volunteer',
+    field: 'available',
+    reads: 'flag',
+    isListed: true,
+    says: 'is available',
+  },
   Orientation: {
     of: 'volunteer',
     field: 'orientation',
     reads: 'flag',
+    isListed: true,
     says: 'had the orientation',
   },
-  'Double Shifts': { of: 'volunteer', field: 'availabilityDoubleShifts', reads: 'flag' },
+  'Double Shifts': {
+    of: 'volunteer',
+    field: 'availabilityDoubleShifts',
+    reads: 'flag',
+    isListed: true,
+  },
   'Max Shifts Per Week': {
     of: 'volunteer',
     field: 'availabilityMaxShiftsPerWeek',
@@ -177,7 +197,7 @@ export const titleAliases: Record<
 type AnyColumn = {
   [Title in SheetColumn]: { title: Title } & (typeof columns)[Title] &
     Pick<FlagColumn, 'says'> &
-    Pick<OtherColumn, 'printedAs'>
+    Pick<OtherColumn, 'printedAs' | 'isListed'>
 }[SheetColumn]
 
 export type ColumnOf<Of extends Owner> = Extract<AnyColumn, { of: Of }>
@@ -196,6 +216,17 @@ export function columnsOf<Of extends Owner>(owner: Of): ColumnOf<Of>[] {
 
 export const flagColumns = columnsOf('volunteer').filter(
   (column): column is Extract<ColumnOf<'volunteer'>, { reads: 'flag' }> => column.reads === 'flag',
+)
+
+export const listedColumns = columnsOf('volunteer').filter(
+  (column): column is Extract<ColumnOf<'volunteer'>, { isListed: true }> =>
+    column.isListed === true,
+)
+
+/** Columns that congregation reports print beneath the volunteer. */
+export const printedColumns = columnsOf('volunteer').filter(
+  (column): column is Extract<ColumnOf<'volunteer'>, { printedAs: string }> =>
+    column.printedAs !== undefined,
 )
 
 export type VolunteerValues = {

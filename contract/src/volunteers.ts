@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { ChangeKind, FieldChange } from './imports.ts'
 import { volunteerSearch } from './limits.ts'
 import { flagParameter, pageMetadata, pageParameters } from './paging.ts'
-import type { VolunteerValues } from './sheet-columns.ts'
+import { type ColumnOf, columnsOf, listedColumns, type Readings } from './sheet-columns.ts'
 import { volunteerMarks } from './volunteer-labels.ts'
 
 /** Columns that the list can be sorted by; equal rows are sorted by name. */
@@ -75,19 +75,30 @@ export const VolunteerQuery = VolunteerFilter.extend({
 })
 export type VolunteerQuery = z.output<typeof VolunteerQuery>
 
+const answered = {
+  line: z.string(),
+  optional: z.string().nullable(),
+  locustId: z.string().nullable(),
+  text: z.string().nullable(),
+  tags: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  flag: z.boolean(),
+  integer: z.number().int().nullable(),
+} satisfies Record<keyof Readings, z.ZodType>
+
+function fieldsOf<Column extends ColumnOf<'volunteer'>>(columns: readonly Column[]) {
+  return Object.fromEntries(columns.map(({ field, reads }) => [field, answered[reads]])) as {
+    [Own in Column as Own['field']]: (typeof answered)[Own['reads']]
+  }
+}
+
 export const ListedVolunteer = z.object({
   id: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
+  ...fieldsOf(listedColumns),
   circuit: z.string().nullable(),
   congregation: z.string().nullable(),
   language: z.string().nullable(),
-  mobilePhone: z.string().nullable(),
-  emailAddress: z.string().nullable(),
-  trained: z.boolean(),
-  available: z.boolean(),
-  orientation: z.boolean(),
-  doubleShifts: z.boolean(),
   /** Whether only the sound of a name matches the search; such volunteers are listed last. */
   isBySound: z.boolean(),
   /** Marks of what has to be corrected in Locust. */
@@ -129,25 +140,10 @@ export const listVolunteers = defineEndpoint({
 /** Has all columns of the sheet that belong to the volunteer alone. */
 export const Volunteer = z.object({
   id: z.string(),
-  locustId: z.string().nullable(),
-  firstName: z.string(),
-  lastName: z.string(),
-  mobilePhone: z.string().nullable(),
-  emailAddress: z.string().nullable(),
-  city: z.string().nullable(),
-  zipCode: z.string().nullable(),
+  ...fieldsOf(columnsOf('volunteer')),
   circuit: z.string().nullable(),
   congregation: z.string().nullable(),
   language: z.string().nullable(),
-  zone: z.string().nullable(),
-  tags: z.string().nullable(),
-  trained: z.boolean(),
-  available: z.boolean(),
-  orientation: z.boolean(),
-  availabilityDoubleShifts: z.boolean(),
-  availabilityMaxShiftsPerWeek: z.number().int().nullable(),
-  availabilityMaxShiftsPerMonth: z.number().int().nullable(),
-  availabilityNote: z.string().nullable(),
   createdAt: Instant,
   updatedAt: Instant,
   availability: z.array(z.object({ dayOfWeek: z.string(), timeSlot: z.string() })),
@@ -164,7 +160,7 @@ export const Volunteer = z.object({
       fields: z.array(FieldChange),
     }),
   ),
-} satisfies Record<keyof VolunteerValues, z.ZodType> & z.ZodRawShape)
+})
 export type Volunteer = z.infer<typeof Volunteer>
 
 export const getVolunteer = defineEndpoint({

@@ -9,22 +9,20 @@ import type {
   ReportVolunteer,
   VolunteerListData,
 } from '../src/reports/content/report-data.ts'
+import { emptyValues } from './volunteers.ts'
 
 /** Report data for tests. */
 
 export function volunteer(overrides: Partial<ReportVolunteer> = {}): ReportVolunteer {
   return {
+    ...emptyValues,
     firstName: 'Maria',
     lastName: 'González',
-    phone: '(973) 555-0142',
-    email: 'maria.gonzalez@example.org',
+    mobilePhone: '(973) 555-0142',
+    emailAddress: 'maria.gonzalez@example.org',
     trained: true,
     available: true,
-    orientation: false,
-    doubleShifts: false,
-    maxShiftsPerWeek: 2,
-    maxShiftsPerMonth: null,
-    remarks: [],
+    availabilityMaxShiftsPerWeek: 2,
     availability: [
       { day: 'Monday', timeSlot: 'Morning' },
       { day: 'Saturday', timeSlot: '14:00-16:00' },

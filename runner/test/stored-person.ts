@@ -1,4 +1,5 @@
 import { days } from '@dashboard/contract/days'
+import { columnsOf } from '@dashboard/contract/sheet-columns'
 import type { Db } from '@dashboard/store/database/open-database'
 
 /** Compares the cells of a sheet with what the database has of the person. */
@@ -83,25 +84,20 @@ export type Person = NonNullable<Awaited<ReturnType<typeof readPerson>>>
 /** Whether what a cell says is what the database has. */
 export function isStored(column: string, text: string, person: Person): boolean {
   const { found, slots, carts, appointments, contacts } = person
-  const fields: Record<string, string | null> = {
-    'First Name': found.firstName,
-    'Email Address': found.emailAddress,
-    City: found.city,
-    'Zip Code': found.zipCode,
+  const own = (...kinds: readonly string[]) =>
+    Object.fromEntries(
+      columnsOf('volunteer')
+        .filter(({ reads }) => kinds.includes(reads))
+        .map(({ title, field }) => [title, found[field]]),
+    )
+  const fields: Record<string, string | number | null> = {
+    ...own('line', 'optional', 'email'),
     Language: found.language,
     'Congregation City': found.congregationCity,
-    Zone: found.zone,
   }
-  const flags: Record<string, number | null> = {
-    Trained: found.trained,
-    Available: found.available,
-    Orientation: found.orientation,
-    'Double Shifts': found.availabilityDoubleShifts,
-  }
-  const counts: Record<string, number | null> = {
-    'Max Shifts Per Week': found.availabilityMaxShiftsPerWeek,
-    'Max Shifts Per Month': found.availabilityMaxShiftsPerMonth,
-  }
+  const flags = own('flag')
+  const counts = own('integer')
+  const texts = own('text')
   const isContact = column.startsWith('Emergency') || /Phone$|^Email/.test(column)
   const isBlank = line(text) === '' || (isContact && saysNone.test(line(text)))
   // Another row may say it of the same congregation.
@@ -111,7 +107,7 @@ export function isStored(column: string, text: string, person: Person): boolean 
     .replace(/\.0$/, '')
     .replace(/[０-９]/g, (wide) => wide.normalize('NFKC'))
   if (column === 'Mobile Phone') return (found.mobilePhone ?? '') === (isBlank ? '' : phone)
-  if (column === 'Availability Note') return (found.availabilityNote ?? '') === clean(text)
+  if (column in texts) return (texts[column] ?? '') === clean(text)
   if (column === 'Tags')
     return (
       (found.tags ?? '')
@@ -154,5 +150,7 @@ export function isStored(column: string, text: string, person: Person): boolean 
   if (isBlank) return true
   if (column.endsWith('Name')) return (contact?.name ?? '') === line(text)
   if (column.endsWith('Phone')) return (contact?.phone ?? '') === phone
+  if (column.endsWith('Email')) return (contact?.email ?? '') === line(text)
+  if (column.endsWith('Relationship')) return (contact?.relationship ?? '') === line(text)
   return (contact?.notes ?? '') === clean(text)
 }

@@ -1,4 +1,5 @@
-import { columnsOf } from '@dashboard/contract/sheet-columns'
+import { columnsOf, type VolunteerValues } from '@dashboard/contract/sheet-columns'
+import { toStoredValues } from '@dashboard/store/volunteers/volunteer-values'
 import {
   type ExistingPlaces,
   type KnownVolunteer,
@@ -12,9 +13,14 @@ import type { SheetVolunteer } from '../src/import/reading/row-mapping.ts'
 /** When the existing rows were created. */
 export const madeAt = '2026-01-01T00:00:00.000Z'
 
+/** What a sheet says that has only the columns of the names, without the names. */
+export const emptyValues = Object.fromEntries(
+  columnsOf('volunteer').map(({ field, reads }) => [field, reads === 'flag' ? false : null]),
+) as unknown as VolunteerValues
+
 export function sheetVolunteer(over: Partial<SheetVolunteer> = {}): SheetVolunteer {
   return {
-    ...(blankValues(null, false) as unknown as SheetVolunteer),
+    ...emptyValues,
     firstName: 'Ann',
     lastName: 'Lee',
     circuit: 'NY-1',
@@ -31,7 +37,7 @@ export function sheetVolunteer(over: Partial<SheetVolunteer> = {}): SheetVolunte
 
 export function volunteerRow(id: string, over: Partial<VolunteerRow> = {}): VolunteerRow {
   return {
-    ...(blankValues(null, 0) as unknown as VolunteerRow),
+    ...toStoredValues(emptyValues),
     id,
     locustId: id,
     firstName: 'Ann',
@@ -42,13 +48,6 @@ export function volunteerRow(id: string, over: Partial<VolunteerRow> = {}): Volu
     updatedAt: madeAt,
     ...over,
   }
-}
-
-/** Returns the values of a sheet that has only the required columns. */
-function blankValues(blank: null, no: false | 0): Record<string, null | false | 0> {
-  return Object.fromEntries(
-    columnsOf('volunteer').map(({ field, reads }) => [field, reads === 'flag' ? no : blank]),
-  )
 }
 
 /** Returns the fields that an import holds in memory for an existing volunteer. */

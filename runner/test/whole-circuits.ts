@@ -61,12 +61,6 @@ function circuitOf(
       const volunteers = members.map(
         (member): ReportVolunteer => ({
           ...member,
-          phone: member.mobilePhone,
-          email: member.emailAddress,
-          doubleShifts: member.availabilityDoubleShifts,
-          maxShiftsPerWeek: member.availabilityMaxShiftsPerWeek,
-          maxShiftsPerMonth: member.availabilityMaxShiftsPerMonth,
-          remarks: [],
           availability: member.availability.map(({ dayOfWeek: day, timeSlot }) => ({
             day,
             timeSlot,

@@ -7,6 +7,7 @@ import type { EmergencyContact, Volunteer } from '@dashboard/contract/volunteers
 import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { fromStoredValues } from '@dashboard/store/volunteers/volunteer-values'
 import type { VolunteerIndex } from './search/build-index.ts'
 import { placesOf, type VolunteerScope } from './search/volunteer-places.ts'
 
@@ -36,13 +37,9 @@ export async function readVolunteer(
   const position = index.congregations.findIndex((each) => each.id === congregationId)
   return {
     ...facts,
-    circuit: row.circuit,
+    ...fromStoredValues(row),
     congregation: placesOf(index, scope).congregations[position] ?? null,
     language: index.congregations[position]?.language ?? null,
-    trained: fromFlag(row.trained),
-    available: fromFlag(row.available),
-    orientation: fromFlag(row.orientation),
-    availabilityDoubleShifts: fromFlag(row.availabilityDoubleShifts),
     availability,
     cartLocations,
     appointments,

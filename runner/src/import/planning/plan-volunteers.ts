@@ -1,13 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ChangeKind, ReplacedKind } from '@dashboard/contract/imports'
-import {
-  columnsOf,
-  type SheetColumn,
-  type VolunteerValues,
-} from '@dashboard/contract/sheet-columns'
-import { type Flag, toFlag, toJson } from '@dashboard/store/database/column-values'
+import type { SheetColumn } from '@dashboard/contract/sheet-columns'
+import { toFlag, toJson } from '@dashboard/store/database/column-values'
 import type { NamedValues } from '@dashboard/store/database/write-rows'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
+import { toStoredValues } from '@dashboard/store/volunteers/volunteer-values'
 import type { Detail, VolunteerRow } from '../matching/existing-data.ts'
 import type { SheetVolunteer } from '../reading/row-mapping.ts'
 import { kindOfChange, type WrittenCounts } from './count-changes.ts'
@@ -20,8 +17,6 @@ import {
 import { type DetailKind, detailKinds } from './detail-kinds.ts'
 import type { PlacesOfRow } from './plan-places.ts'
 import { replacedKinds } from './replaced-values.ts'
-
-const ownColumns = columnsOf('volunteer')
 
 /** A volunteer of the sheet. */
 export interface WantedVolunteer {
@@ -155,25 +150,10 @@ function volunteerRow(
     id: before?.id ?? randomUUIDv7(),
     circuitId: place.circuitId,
     congregationId: place.congregationId,
-    ...storedValues(volunteer),
+    ...toStoredValues(volunteer),
     createdAt: before?.createdAt ?? at,
     updatedAt: at,
   }
-}
-
-type StoredValues = {
-  [Field in keyof VolunteerValues]: VolunteerValues[Field] extends boolean
-    ? Flag
-    : VolunteerValues[Field]
-}
-
-function storedValues(volunteer: VolunteerValues): StoredValues {
-  const values: Record<string, unknown> = {}
-  for (const { field } of ownColumns) {
-    const value = volunteer[field]
-    values[field] = typeof value === 'boolean' ? toFlag(value) : value
-  }
-  return values as StoredValues
 }
 
 function hasSameFields(before: VolunteerRow, after: VolunteerRow): boolean {

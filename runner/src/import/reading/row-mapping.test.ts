@@ -2,6 +2,7 @@ import { sheetColumns } from '@dashboard/contract/sheet-columns'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mapRow } from '../../../test/map-row.ts'
+import { sheetVolunteer } from '../../../test/volunteers.ts'
 import { matchHeader } from '../../spreadsheets/sheet-columns.ts'
 import { createRowMapper, rawTitles } from './row-mapping.ts'
 
@@ -47,56 +48,58 @@ test('a row with every column filled', () => {
     'Emergency Contact 2 Notes': 'Nights only',
   })
   expect(warnings).toEqual([])
-  expect(volunteer).toEqual({
-    locustId: 'L-1',
-    firstName: 'Ann',
-    lastName: 'Lee',
-    mobilePhone: '+1 212 555 0100',
-    emailAddress: 'ann@example.org',
-    city: 'Hoboken',
-    zipCode: '07030',
-    circuit: 'NJ 07, North',
-    congregation: 'Park',
-    language: 'Español',
-    congregationCity: 'Jersey City',
-    zone: 'B',
-    tags: 'driver, first aid',
-    trained: true,
-    available: true,
-    orientation: false,
-    availabilityDoubleShifts: false,
-    availabilityMaxShiftsPerWeek: 2,
-    availabilityMaxShiftsPerMonth: 8,
-    availabilityNote: 'Not in August.\nBack in September.',
-    availability: [
-      { dayOfWeek: 'Monday', timeSlot: 'Morning' },
-      { dayOfWeek: 'Monday', timeSlot: '14:00-16:00' },
-      { dayOfWeek: 'Sunday', timeSlot: 'Evening' },
-    ],
-    cartLocations: [
-      { name: 'Pier 4', category: 'Harbour' },
-      { name: 'Main St', category: null },
-    ],
-    appointments: [{ name: 'Overseer', category: 'Circuit' }],
-    contacts: [
-      {
-        name: 'Bo Lee',
-        phone: '555-0101',
-        email: null,
-        relationship: 'Brother',
-        notes: null,
-        isPrimary: true,
-      },
-      {
-        name: 'Cy Lee',
-        phone: null,
-        email: null,
-        relationship: null,
-        notes: 'Nights only',
-        isPrimary: false,
-      },
-    ],
-  })
+  expect(volunteer).toEqual(
+    sheetVolunteer({
+      locustId: 'L-1',
+      firstName: 'Ann',
+      lastName: 'Lee',
+      mobilePhone: '+1 212 555 0100',
+      emailAddress: 'ann@example.org',
+      city: 'Hoboken',
+      zipCode: '07030',
+      circuit: 'NJ 07, North',
+      congregation: 'Park',
+      language: 'Español',
+      congregationCity: 'Jersey City',
+      zone: 'B',
+      tags: 'driver, first aid',
+      trained: true,
+      available: true,
+      orientation: false,
+      availabilityDoubleShifts: false,
+      availabilityMaxShiftsPerWeek: 2,
+      availabilityMaxShiftsPerMonth: 8,
+      availabilityNote: 'Not in August.\nBack in September.',
+      availability: [
+        { dayOfWeek: 'Monday', timeSlot: 'Morning' },
+        { dayOfWeek: 'Monday', timeSlot: '14:00-16:00' },
+        { dayOfWeek: 'Sunday', timeSlot: 'Evening' },
+      ],
+      cartLocations: [
+        { name: 'Pier 4', category: 'Harbour' },
+        { name: 'Main St', category: null },
+      ],
+      appointments: [{ name: 'Overseer', category: 'Circuit' }],
+      contacts: [
+        {
+          name: 'Bo Lee',
+          phone: '555-0101',
+          email: null,
+          relationship: 'Brother',
+          notes: null,
+          isPrimary: true,
+        },
+        {
+          name: 'Cy Lee',
+          phone: null,
+          email: null,
+          relationship: null,
+          notes: 'Nights only',
+          isPrimary: false,
+        },
+      ],
+    }),
+  )
 })
 
 describe('oddities', () => {

@@ -1,4 +1,5 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
+import type { VolunteerValues } from '@dashboard/contract/sheet-columns'
 import type { EmergencyContact } from '@dashboard/contract/volunteers'
 
 export type ReportContact = Omit<EmergencyContact, 'isPrimary'>
@@ -21,19 +22,7 @@ export interface ReportBrand {
   logo: ReportLogo | null
 }
 
-export interface ReportVolunteer {
-  firstName: string
-  lastName: string
-  phone: string | null
-  email: string | null
-  trained: boolean
-  available: boolean
-  orientation: boolean
-  doubleShifts: boolean
-  maxShiftsPerWeek: number | null
-  maxShiftsPerMonth: number | null
-  /** What congregation reports print beneath the volunteer, each after its word. */
-  remarks: { title: string; text: string }[]
+export interface ReportVolunteer extends VolunteerValues {
   /** Slots of this volunteer, even if the volunteer is not available. */
   availability: { day: string; timeSlot: string }[]
   cartLocations: string[]

@@ -1,7 +1,6 @@
 import { compareNames } from '@dashboard/contract/compare-names'
-import { type ColumnOf, columnsOf } from '@dashboard/contract/sheet-columns'
-import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { fromStoredValues, volunteerFields } from '@dashboard/store/volunteers/volunteer-values'
 import type { ReportContact } from './report-data.ts'
 
 /**
@@ -12,19 +11,7 @@ type VolunteerScope =
   | { congregationId: string }
   | { ids: readonly string[] }
 
-const printedColumns = columnsOf('volunteer').filter(
-  (column): column is Extract<ColumnOf<'volunteer'>, { printedAs: string }> =>
-    column.printedAs !== undefined,
-)
-
-const fields = [
-  ...(['id', 'firstName', 'lastName', 'mobilePhone', 'emailAddress'] as const),
-  ...(['trained', 'available', 'orientation', 'availabilityDoubleShifts'] as const),
-  ...(['availabilityMaxShiftsPerWeek', 'availabilityMaxShiftsPerMonth'] as const),
-  ...printedColumns.map(({ field }) => field),
-]
-
-const volunteerColumns = fields.map((field) => `volunteers.${field}` as const)
+const volunteerColumns = volunteerFields.map((field) => `volunteers.${field}` as const)
 
 /** Reads volunteers with their places, always in the same order. */
 export async function readVolunteers(db: Db, scope: VolunteerScope) {
@@ -33,7 +20,7 @@ export async function readVolunteers(db: Db, scope: VolunteerScope) {
     .leftJoin('congregations', 'congregations.id', 'volunteers.congregationId')
     .select(volunteerColumns)
     .select(['circuits.name as circuit', 'congregations.name as congregation', 'language'])
-    .select('volunteers.congregationId')
+    .select(['volunteers.id', 'volunteers.congregationId'])
     // Makes the order stable when somebody leaves and comes back with another id.
     .orderBy('locustId')
     .orderBy('volunteers.id')
@@ -43,24 +30,11 @@ export async function readVolunteers(db: Db, scope: VolunteerScope) {
   const contacts = 'congregationId' in scope ? await readContacts(db, scope) : undefined
   return rows.map((row) => ({
     id: row.id,
-    firstName: row.firstName,
-    lastName: row.lastName,
+    ...fromStoredValues(row),
     circuit: row.circuit,
     congregationId: row.congregationId,
     congregation: row.congregation,
     language: row.language,
-    phone: row.mobilePhone,
-    email: row.emailAddress,
-    trained: fromFlag(row.trained),
-    available: fromFlag(row.available),
-    orientation: fromFlag(row.orientation),
-    doubleShifts: fromFlag(row.availabilityDoubleShifts),
-    maxShiftsPerWeek: row.availabilityMaxShiftsPerWeek,
-    maxShiftsPerMonth: row.availabilityMaxShiftsPerMonth,
-    remarks: printedColumns.flatMap(({ field, printedAs }) => {
-      const text = row[field]
-      return text === null ? [] : { title: printedAs, text: String(text) }
-    }),
     availability: availability.get(row.id) ?? [],
     cartLocations: cartLocations.get(row.id) ?? [],
     emergencyContacts: contacts?.get(row.id) ?? [],

@@ -16,9 +16,12 @@ it('writes days with the same slots as one line, runs of three days as a range',
 })
 
 it('writes the maximum number of shifts of a volunteer', () => {
-  expect(shiftLimits(volunteer({ maxShiftsPerWeek: 2, maxShiftsPerMonth: 6 }))).toEqual([
-    '2 a week',
-    '6 a month',
-  ])
-  expect(shiftLimits(volunteer({ maxShiftsPerWeek: null, maxShiftsPerMonth: null }))).toEqual([])
+  expect(
+    shiftLimits(volunteer({ availabilityMaxShiftsPerWeek: 2, availabilityMaxShiftsPerMonth: 6 })),
+  ).toEqual(['2 a week', '6 a month'])
+  expect(
+    shiftLimits(
+      volunteer({ availabilityMaxShiftsPerWeek: null, availabilityMaxShiftsPerMonth: null }),
+    ),
+  ).toEqual([])
 })

@@ -38,9 +38,10 @@ export function shortDay(day: string): string {
 }
 
 /** Returns the maximum of shifts of a volunteer: `2 a week`, `6 a month`. */
-export function shiftLimits({ maxShiftsPerWeek, maxShiftsPerMonth }: ReportVolunteer): string[] {
+export function shiftLimits(volunteer: ReportVolunteer): string[] {
+  const { availabilityMaxShiftsPerWeek: week, availabilityMaxShiftsPerMonth: month } = volunteer
   return [
-    ...(maxShiftsPerWeek === null ? [] : [`${maxShiftsPerWeek} a week`]),
-    ...(maxShiftsPerMonth === null ? [] : [`${maxShiftsPerMonth} a month`]),
+    ...(week === null ? [] : [`${week} a week`]),
+    ...(month === null ? [] : [`${month} a month`]),
   ]
 }

@@ -67,14 +67,14 @@ it('draws numbers and addresses from left to right beside Arabic and Hebrew', as
       volunteer({
         firstName: 'محمد',
         lastName: 'علي',
-        phone: '+1 212 555 0101',
+        mobilePhone: '+1 212 555 0101',
         emergencyContacts: [{ ...contact, phone: '+1 917 555 0102' }],
-        remarks: [{ title: 'Note', text: 'دعوة 718 555 0107 أولا' }],
+        availabilityNote: 'دعوة 718 555 0107 أولا',
       }),
       volunteer({
         firstName: 'ליאה',
         lastName: 'כהן',
-        phone: '(212) 555-0103',
+        mobilePhone: '(212) 555-0103',
         available: false,
         emergencyContacts: [{ ...contact, name: 'משה לוי', phone: '917-555-0109' }],
       }),
@@ -113,9 +113,7 @@ describe('text that users typed', () => {
     const data = congregationReport({
       congregation: congregation({
         name: nasty,
-        volunteers: [
-          volunteer({ firstName: nasty, remarks: [{ title: 'Note', text: nasty }], email: nasty }),
-        ],
+        volunteers: [volunteer({ firstName: nasty, availabilityNote: nasty, emailAddress: nasty })],
       }),
     })
     expect(await warningsOf(data)).toEqual([])
@@ -134,16 +132,14 @@ describe('text that users typed', () => {
     const lines = blocks.map((from) =>
       Array.from({ length: 0x100 }, (_, index) => String.fromCodePoint(from + index)).join(' '),
     )
-    const volunteers = lines.map((text) =>
-      volunteer({ lastName: text, remarks: [{ title: 'Note', text }] }),
-    )
+    const volunteers = lines.map((text) => volunteer({ lastName: text, availabilityNote: text }))
     const data = congregationReport({ congregation: congregation({ volunteers }) })
     const warnings = await warningsOf(data)
     expect(warnings).toEqual([expect.stringMatching(/^No font here has these characters/)])
     const note = 'Calls → after 6 pm ★ ☎ ● ≤ 😀 👩‍👩‍👧 ❤️ 👍🏽 🇩🇪'
     const odd = congregation({
       name: note,
-      volunteers: [volunteer({ lastName: note, remarks: [{ title: 'Note', text: note }] })],
+      volunteers: [volunteer({ lastName: note, availabilityNote: note })],
     })
     expect(await warningsOf(congregationReport({ congregation: odd }))).toEqual([])
   })
@@ -175,7 +171,7 @@ describe('text that users typed', () => {
       oddities.map((odd, at) => letter + odd + (oddities[(at * 7) % oddities.length] ?? '')),
     )
     const volunteers = texts.map((odd) =>
-      volunteer({ lastName: odd.join(' '), remarks: [{ title: 'Note', text: odd.join('') }] }),
+      volunteer({ lastName: odd.join(' '), availabilityNote: odd.join('') }),
     )
     const { pdf } = await renderReport(
       congregationReport({ congregation: congregation({ volunteers }) }),

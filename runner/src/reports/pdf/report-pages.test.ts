@@ -65,9 +65,9 @@ describe('a circuit of 262 volunteers', () => {
   it('draws every phone number and address in full', () => {
     const text = messy.map((page) => page.text.replaceAll(' ', '')).join('')
     for (const { volunteers } of messyCircuit().congregations) {
-      for (const { phone, email } of volunteers) {
-        expect(text).toContain(phone?.replaceAll(' ', '') ?? '')
-        expect(text).toContain(email ?? '')
+      for (const { mobilePhone, emailAddress } of volunteers) {
+        expect(text).toContain(mobilePhone?.replaceAll(' ', '') ?? '')
+        expect(text).toContain(emailAddress ?? '')
       }
     }
   })
@@ -100,7 +100,7 @@ it('sets the names of a time in four columns, each number at the right on the li
     volunteer({
       lastName: 'Ng'.repeat(1 + (index % 4)),
       firstName: `No${index}`,
-      phone: `(973) 555-0${100 + index}`,
+      mobilePhone: `(973) 555-0${100 + index}`,
     }),
   )
   const pages = await pagesOf(congregationReport({ congregation: congregation({ volunteers }) }))
@@ -127,7 +127,9 @@ it('centers a name in its row', async () => {
 it('draws a long address on two lines at most', async () => {
   const email = longAddress(1)
   const pages = await pagesOf(
-    circuitReport({ congregations: [congregation({ volunteers: [volunteer({ email })] })] }),
+    circuitReport({
+      congregations: [congregation({ volunteers: [volunteer({ emailAddress: email })] })],
+    }),
   )
   const parts = pages.flatMap(({ texts }) =>
     texts.filter(({ text }) => text.length > 2 && email.includes(text.trim())),
@@ -140,7 +142,9 @@ describe('what a screen reader says', () => {
   it('puts the boxes of a week into words, in a table with headers', async () => {
     const pages = await pagesOf(
       circuitReport({
-        congregations: [congregation({ volunteers: [volunteer({ doubleShifts: true })] })],
+        congregations: [
+          congregation({ volunteers: [volunteer({ availabilityDoubleShifts: true })] }),
+        ],
       }),
     )
     expect(tagsOf(pages, 'Figure').map(({ alt }) => alt)).toEqual([

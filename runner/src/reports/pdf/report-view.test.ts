@@ -33,7 +33,7 @@ it('has no share when there are no volunteers', () => {
 
 const contact = { name: 'Cy', relationship: 'Father', phone: '1', email: 'c@d.e', notes: 'late' }
 const able = volunteer({
-  remarks: [{ title: 'Note', text: 'After six' }],
+  availabilityNote: 'After six',
   emergencyContacts: [contact],
 })
 const away = { ...able, lastName: 'Away', available: false }
@@ -122,11 +122,12 @@ it.each([
 ] as const)('prints the telephone numbers in “Who can serve when” of a %s', (_, data) => {
   const times = reportView(data, logo, String).servingTimes
   expect(times.length).toBeGreaterThan(0)
-  for (const { people } of times) expect(people.map(({ phone }) => phone)).toContain(able.phone)
+  for (const { people } of times)
+    expect(people.map(({ phone }) => phone)).toContain(able.mobilePhone)
 })
 
 it('omits contacts, notes and the wishes of those who cannot serve from a circuit', () => {
-  const other = { ...able, remarks: [], emergencyContacts: [] }
+  const other = { ...able, availabilityNote: null, emergencyContacts: [] }
   const awayLater = { ...other, lastName: 'Away', available: false, availability: [] }
   const volunteers = [other, awayLater]
   const changed = { ...ofCircuit, congregations: [congregation({ volunteers })] }

@@ -1,6 +1,7 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import { days } from '@dashboard/contract/days'
 import { localTime } from '@dashboard/contract/local-time'
+import { printedColumns } from '@dashboard/contract/sheet-columns'
 import { type Availability, countAvailability } from '@dashboard/store/volunteers/availability'
 import { printedName } from '../content/printed-names.ts'
 import { heatColors, paperColors } from '../content/report-colors.ts'
@@ -213,7 +214,10 @@ function volunteerInFull(
     ...lineOf(volunteer, language, clean),
     ...wishesOf(volunteer, clean),
     ...(volunteer.available ? boxesOf(volunteer, grid, clean) : {}),
-    remarks: volunteer.remarks.map(({ title, text }) => ({ title, text: clean(text) })),
+    remarks: printedColumns.flatMap(({ field, printedAs }) => {
+      const text = volunteer[field]
+      return text === null ? [] : { title: printedAs, text: clean(text) }
+    }),
     emergencyContacts: volunteer.emergencyContacts.map((contact) => ({
       name: clean(contact.name),
       relationship: clean(contact.relationship ?? ''),
@@ -227,8 +231,8 @@ function volunteerInFull(
 function lineOf(volunteer: ReportVolunteer, language: string | null, clean: Clean) {
   return {
     name: clean(printedName(volunteer, language)),
-    phone: clean(volunteer.phone ?? ''),
-    email: clean(volunteer.email ?? ''),
+    phone: clean(volunteer.mobilePhone ?? ''),
+    email: clean(volunteer.emailAddress ?? ''),
     trained: volunteer.trained,
     available: volunteer.available,
     cartLocations: clean(volunteer.cartLocations.join(' · ')),
@@ -238,7 +242,7 @@ function lineOf(volunteer: ReportVolunteer, language: string | null, clean: Clea
 function wishesOf(volunteer: ReportVolunteer, clean: Clean) {
   return {
     orientation: volunteer.orientation,
-    doubleShifts: volunteer.doubleShifts,
+    doubleShifts: volunteer.availabilityDoubleShifts,
     limits: shiftLimits(volunteer),
     week: clean(weekLines(volunteer.availability).join('; ')),
   }

@@ -6,10 +6,10 @@ const at = (day: string, timeSlot: string) => ({ day, timeSlot })
 
 it('lists who can serve by day and time, once each, without those who are untrained or not available', () => {
   const named = (lastName: string, ...availability: ReturnType<typeof at>[]) =>
-    volunteer({ lastName, firstName: 'A', phone: null, availability })
+    volunteer({ lastName, firstName: 'A', mobilePhone: null, availability })
   const volunteers = [
     named('Anna', at('Sunday', 'Morning'), at('Monday', '9-12'), at('Monday', '9-12')),
-    { ...named('Béla', at('Monday', '8:00-13:00')), phone: '555-0142' },
+    { ...named('Béla', at('Monday', '8:00-13:00')), mobilePhone: '555-0142' },
     { ...named('Cy', at('Monday', '9-12')), trained: false },
     { ...named('Di', at('Friday', 'Morning')), available: false },
   ]

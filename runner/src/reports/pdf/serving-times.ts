@@ -35,7 +35,7 @@ export function servingTimesView(
       count: volunteers.length,
       people: volunteers.map((volunteer) => ({
         name: names.get(volunteer) ?? '',
-        phone: clean(volunteer.phone ?? ''),
+        phone: clean(volunteer.mobilePhone ?? ''),
       })),
     }))
 }

@@ -18,7 +18,7 @@ it('prints in the heat map as many people as "Who can serve when" names, and as 
           firstName: 'A',
           lastName: person.name,
           availability: [...person.availability],
-          phone: null,
+          mobilePhone: null,
         }),
       )
       const view = contentView(

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { listedColumns } from '@dashboard/contract/sheet-columns'
 import {
   copyVolunteerContacts,
   exportVolunteersCsv,
@@ -65,18 +66,19 @@ type Column = readonly [title: string, read: (volunteer: ListedVolunteer) => str
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 
+function cellOf(value: string | boolean | null): string | null {
+  return typeof value === 'boolean' ? yesOrNo(value) : value
+}
+
 const columns: readonly Column[] = [
   ['Last name', ({ lastName }) => lastName],
   ['First name', ({ firstName }) => firstName],
   [volunteerFilterLabels.circuit, ({ circuit }) => circuit],
   [volunteerFilterLabels.congregation, ({ congregation }) => congregation],
   [volunteerFilterLabels.language, ({ language }) => language],
-  ['Mobile Phone', ({ mobilePhone }) => mobilePhone],
-  ['Email Address', ({ emailAddress }) => emailAddress],
-  [volunteerFilterLabels.trained, ({ trained }) => yesOrNo(trained)],
-  [volunteerFilterLabels.available, ({ available }) => yesOrNo(available)],
-  [volunteerFilterLabels.orientation, ({ orientation }) => yesOrNo(orientation)],
-  [volunteerFilterLabels.doubleShifts, ({ doubleShifts }) => yesOrNo(doubleShifts)],
+  ...listedColumns
+    .filter(({ title }) => title !== 'First Name' && title !== 'Last Name')
+    .map(({ title, field }): Column => [title, (volunteer) => cellOf(volunteer[field])]),
 ]
 
 const bySound: Column = ['Found by sound', ({ isBySound }) => yesOrNo(isBySound)]

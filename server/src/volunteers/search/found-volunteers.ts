@@ -1,6 +1,6 @@
 import { type ListedVolunteer, VolunteerMark } from '@dashboard/contract/volunteers'
-import { fromFlag } from '@dashboard/store/database/column-values'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { fromStoredValues, volunteerFields } from '@dashboard/store/volunteers/volunteer-values'
 import type { IndexedPerson } from './build-index.ts'
 import { type Matches, ranks } from './match-volunteers.ts'
 import { marksWith } from './volunteer-filters.ts'
@@ -21,8 +21,7 @@ export async function readFound(
   if (people.length === 0) return []
   const rows = await db
     .selectFrom('volunteers')
-    .select(['id', 'firstName', 'lastName', 'mobilePhone', 'emailAddress', 'trained', 'available'])
-    .select(['orientation', 'availabilityDoubleShifts'])
+    .select(['id', ...volunteerFields])
     .where(
       'id',
       'in',
@@ -36,17 +35,10 @@ export async function readFound(
     const marks = marksWith(person, wrongNumbers)
     return {
       id: row.id,
-      firstName: row.firstName,
-      lastName: row.lastName,
+      ...fromStoredValues(row),
       circuit: places.circuits[person.circuit] ?? null,
       congregation: places.congregations[person.congregation] ?? null,
       language: places.languages[person.congregation] ?? null,
-      mobilePhone: row.mobilePhone,
-      emailAddress: row.emailAddress,
-      trained: fromFlag(row.trained),
-      available: fromFlag(row.available),
-      orientation: fromFlag(row.orientation),
-      doubleShifts: fromFlag(row.availabilityDoubleShifts),
       isBySound: matches.get(person) === ranks.sound,
       marks: VolunteerMark.options.filter((mark) => marks.includes(mark)),
     }
