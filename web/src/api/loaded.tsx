@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { Alert } from '../ui/alert.tsx'
 import { Unsupported } from '../ui/empty-state.tsx'
+import { LoadingRows } from '../ui/skeleton.tsx'
 import { ApiError } from './api-error.ts'
 import { LoadFailure } from './load-failure.tsx'
 
 interface LoadedProps<Data> {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  /** Shown while it is loading; a list may say this in words, which stand above the outlines of rows. */
   loading: ReactNode
   /** What could not be loaded, in one sentence. */
   failed: string
@@ -26,7 +28,7 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
   const { data, error, refetch } = query
   if (missing !== undefined && error instanceof ApiError && error.status === 404) return missing
   if (data === undefined) {
-    if (!error) return loading
+    if (!error) return typeof loading === 'string' ? <LoadingRows text={loading} /> : loading
     if (!isOffered) return <Unsupported />
     return (
       <LoadFailure

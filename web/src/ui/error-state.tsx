@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
 
 interface ErrorStateProps {
   /** What happened, in the user's words. */
@@ -16,20 +17,16 @@ interface ErrorStateProps {
 export function ErrorState(props: ErrorStateProps) {
   const { title, children, onRetry, retryLabel = 'Try again', details } = props
   return (
-    <div
-      role="alert"
-      className="flex animate-appear flex-col items-center gap-2 px-4 py-10 text-center"
-    >
-      <TriangleAlert className="size-8 text-danger-text" />
-      <p className="font-medium">{title}</p>
-      {children !== undefined && <p className="max-w-sm text-muted">{children}</p>}
-      {onRetry && (
-        <Button className="mt-2" onClick={onRetry}>
-          {retryLabel}
-        </Button>
-      )}
+    <div role="alert">
+      <EmptyState
+        icon={<TriangleAlert className="text-danger-text" />}
+        title={title}
+        action={onRetry && <Button onClick={onRetry}>{retryLabel}</Button>}
+      >
+        {children}
+      </EmptyState>
       {details && (
-        <details className="mt-2 w-full max-w-xl text-left">
+        <details className="mx-auto -mt-6 w-full max-w-xl px-4 pb-10">
           <summary className="cursor-pointer text-center text-muted">Details</summary>
           <pre className="mt-2 overflow-x-auto rounded-control border p-3 font-mono text-xs whitespace-pre-wrap">
             {details}

@@ -9,8 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useHasWidth } from '../../ui/has-width.ts'
 import { Page } from '../../ui/page.tsx'
-import { PageTurner } from '../../ui/page-turner.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { PageInView, usePages } from '../../ui/page-turner.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { describePage, entriesPerPage, everything, isEverything } from './audit-choice.ts'
 import { AuditCards, AuditTable } from './audit-entries.tsx'
@@ -20,14 +19,13 @@ import { useAuditExport, useAuditPage } from './audit-queries.ts'
 /** Shows who did what, when and from where (docs/audit-log.md). */
 export function AuditPage() {
   const [choice, setChoice] = useState(everything)
-  // The cursors from the newest page to the current one, needed to go back.
-  const [cursors, setCursors] = useState<readonly string[]>([])
+  const pages = usePages()
   const debounced = useDebounced(choice)
-  const page = useAuditPage(debounced, cursors.at(-1))
+  const page = useAuditPage(debounced, pages.cursor)
   const save = useAuditExport()
   const choose = (next: typeof choice) => {
     setChoice(next)
-    setCursors([])
+    pages.toNewest()
   }
   return (
     <Page
@@ -45,13 +43,16 @@ export function AuditPage() {
     >
       <Card>
         <AuditFilters choice={choice} onChange={choose} />
-        <Loaded query={page} loading={<LoadingEntries />} failed="Failed to load the audit log">
+        <Loaded
+          query={page}
+          loading="Loading the audit log..."
+          failed="Failed to load the audit log"
+        >
           {(data) => (
             <Entries
               {...data}
               isStale={page.isPlaceholderData}
-              cursors={cursors}
-              onTurn={setCursors}
+              pages={pages}
               onClear={isEverything(choice) ? undefined : () => choose(everything)}
             />
           )}
@@ -67,17 +68,16 @@ const tablePx = 760
 interface EntriesProps extends AnswerOf<typeof listAuditEntries.answer> {
   /** The rows belong to another page than the requested one. */
   isStale: boolean
-  cursors: readonly string[]
-  onTurn: (cursors: readonly string[]) => void
+  pages: ReturnType<typeof usePages>
   /** Removes all filters; left out when there are none. */
   onClear: (() => void) | undefined
 }
 
 function Entries(props: EntriesProps) {
-  const { entries, total, nextCursor, isStale, cursors, onTurn, onClear } = props
+  const { entries, total, nextCursor, isStale, pages, onClear } = props
   const { ref, hasWidth } = useHasWidth(tablePx)
   const Rows = hasWidth ? AuditTable : AuditCards
-  const position = describePage(cursors.length * entriesPerPage, entries.length, total)
+  const position = describePage(pages.cursors.length * entriesPerPage, entries.length, total)
   return (
     <>
       <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -90,20 +90,16 @@ function Entries(props: EntriesProps) {
           </Button>
         )}
       </div>
-      <div
-        ref={ref}
-        aria-busy={isStale || undefined}
-        className={isStale ? 'opacity-55' : undefined}
-      >
-        {entries.length > 0 ? <Rows entries={entries} /> : <NoEntries isFiltered={!!onClear} />}
-      </div>
-      <PageTurner
+      <PageInView
         label="Pages of the audit log"
-        cursors={cursors}
+        pages={pages}
         nextCursor={nextCursor}
         isStale={isStale}
-        onTurn={onTurn}
-      />
+      >
+        <div ref={ref}>
+          {entries.length > 0 ? <Rows entries={entries} /> : <NoEntries isFiltered={!!onClear} />}
+        </div>
+      </PageInView>
     </>
   )
 }
@@ -117,16 +113,5 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState title="No entries yet">
       Sign-ins, changes, jobs and downloads are entered here.
     </EmptyState>
-  )
-}
-
-function LoadingEntries() {
-  return (
-    <div role="status" className="flex flex-col gap-3">
-      <p className="flex min-h-control items-center text-muted">Loading the audit log...</p>
-      {[0, 1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} className="h-12" />
-      ))}
-    </div>
   )
 }

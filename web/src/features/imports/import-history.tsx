@@ -11,10 +11,9 @@ import { useSessionUser } from '../../session/session-context.tsx'
 import { circuitsText } from '../../session/user-words.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PageTurner } from '../../ui/page-turner.tsx'
+import { PageInView, usePages } from '../../ui/page-turner.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
 import { groupWithoutChanges, importState, importTitle, totalsText } from './import-words.ts'
 import { useImports } from './imports-queries.ts'
@@ -29,13 +28,11 @@ type Choice = (typeof choices)[number]['value']
 /** Shows every review and import: when, who, how long and the totals; each links to its page. */
 export function ImportHistory() {
   const [choice, setChoice] = useState<Choice>('all')
-  // The cursors from the newest page to the current one, needed to go back.
-  const [cursors, setCursors] = useState<readonly string[]>([])
-  const page = useImports(choice === 'all' ? undefined : choice, cursors.at(-1))
-  const isStale = page.isPlaceholderData
+  const pages = usePages()
+  const page = useImports(choice === 'all' ? undefined : choice, pages.cursor)
   const choose = (next: Choice) => {
     setChoice(next)
-    setCursors([])
+    pages.toNewest()
   }
   const { circuits } = useSessionUser()
   if (!useIsSupported(listImports)) return null
@@ -48,13 +45,7 @@ export function ImportHistory() {
     >
       <Loaded
         query={page}
-        loading={
-          <div role="status" className="flex animate-late flex-col gap-3">
-            <span className="sr-only">Loading the history...</span>
-            <Skeleton className="h-12" />
-            <Skeleton className="h-12" />
-          </div>
-        }
+        loading="Loading the history..."
         failed="The history could not be loaded"
       >
         {({ imports, nextCursor }) =>
@@ -63,22 +54,20 @@ export function ImportHistory() {
               What each import has changed is kept here.
             </EmptyState>
           ) : (
-            <>
-              <ul aria-busy={isStale || undefined} className={isStale ? 'opacity-55' : undefined}>
+            <PageInView
+              label="Pages of the import history"
+              pages={pages}
+              nextCursor={nextCursor}
+              isStale={page.isPlaceholderData}
+            >
+              <ul>
                 {groupWithoutChanges(imports).map((group) => (
                   <li key={group[0]?.id} className="border-b last:border-b-0">
                     {group.length > 1 ? <QuietEntries entries={group} /> : group.map(toEntry)}
                   </li>
                 ))}
               </ul>
-              <PageTurner
-                label="Pages of the import history"
-                cursors={cursors}
-                nextCursor={nextCursor}
-                isStale={isStale}
-                onTurn={setCursors}
-              />
-            </>
+            </PageInView>
           )
         }
       </Loaded>

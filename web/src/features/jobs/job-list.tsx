@@ -1,6 +1,5 @@
 import { formatCount } from '@dashboard/contract/counts'
 import { type Job, jobShows } from '@dashboard/contract/jobs'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
 import { Loaded } from '../../api/loaded.tsx'
@@ -9,11 +8,9 @@ import { useSessionUser } from '../../session/session-context.tsx'
 import { isLimited } from '../../session/session-user.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PageTurner } from '../../ui/page-turner.tsx'
+import { PageInView, usePages } from '../../ui/page-turner.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import {
   arrangeJobs,
@@ -37,18 +34,16 @@ interface JobListProps {
 /** Shows the jobs that the filters choose, page by page. */
 export function JobList(actions: JobListProps) {
   const [filter, setFilter] = useJobFilter()
-  // The cursors from the newest page to the current one, needed to go back.
-  const [cursors, setCursors] = useState<readonly string[]>([])
-  const page = useJobPage(filter, cursors.at(-1))
-  const isStale = page.isPlaceholderData
+  const pages = usePages()
+  const page = useJobPage(filter, pages.cursor)
   const choose = (next: JobFilter) => {
     setFilter(next)
-    setCursors([])
+    pages.toNewest()
   }
   return (
     <>
       <JobFilterFields filter={filter} onChange={choose} />
-      <Loaded query={page} loading={<LoadingJobs />} failed="The jobs could not be loaded">
+      <Loaded query={page} loading="Loading jobs..." failed="The jobs could not be loaded">
         {({ jobs, nextCursor }) => (
           <>
             {page.error && (
@@ -56,9 +51,12 @@ export function JobList(actions: JobListProps) {
                 This list may be out of date: {errorMessage(page.error, noAnswerText)}
               </Alert>
             )}
-            <div
-              aria-busy={isStale || undefined}
-              className={classNames('flex flex-col gap-4', isStale && 'opacity-55')}
+            <PageInView
+              label="Pages of jobs"
+              pages={pages}
+              nextCursor={nextCursor}
+              isStale={page.isPlaceholderData}
+              className="flex flex-col gap-4"
             >
               <JobSections jobs={jobs} {...actions} />
               {jobs.length === 0 && (
@@ -67,14 +65,7 @@ export function JobList(actions: JobListProps) {
                   onShowAll={() => choose({ show: 'all', kind: 'all' })}
                 />
               )}
-            </div>
-            <PageTurner
-              label="Pages of jobs"
-              cursors={cursors}
-              nextCursor={nextCursor}
-              isStale={isStale}
-              onTurn={setCursors}
-            />
+            </PageInView>
           </>
         )}
       </Loaded>
@@ -116,19 +107,6 @@ function JobSection({ title, label, jobs, ...actions }: JobSectionProps) {
         {({ job, isDependent }) => <JobRow job={job} isDependent={isDependent} {...actions} />}
       </VirtualList>
     </section>
-  )
-}
-
-function LoadingJobs() {
-  return (
-    <div className="flex animate-late flex-col gap-2">
-      <p role="status" className="text-muted">
-        Loading jobs...
-      </p>
-      {['one', 'two', 'three'].map((row) => (
-        <Skeleton key={row} className="h-17 w-full" />
-      ))}
-    </div>
   )
 }
 

@@ -4,10 +4,10 @@ import { formatDate } from '../../format/time.ts'
 import { RoleBadge } from '../../session/role-badge.tsx'
 import { circuitsText, fullName } from '../../session/user-words.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { useHasWidth } from '../../ui/has-width.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { SortHeader } from '../../ui/sort-header.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useWindowRows, VirtualRows } from '../../ui/virtual-list.tsx'
@@ -40,6 +40,7 @@ export function UserList({ users, onAction }: UserListProps) {
   const order = useDeferredValue(sort)
   const found = useMemo(() => sortUsers(filterUsers(users, wanted), order), [users, wanted, order])
   const { ref, hasWidth } = useHasWidth(tablePx)
+  const search = filter.search.trim()
   return (
     <>
       <div ref={ref} className="flex flex-wrap items-center gap-2">
@@ -49,34 +50,16 @@ export function UserList({ users, onAction }: UserListProps) {
         </p>
       </div>
       {found.length === 0 ? (
-        <NobodyFound search={filter.search.trim()} onShowAll={() => setFilter(everybody)} />
+        <EmptyState
+          title={search === '' ? 'Nobody matches the filters.' : `Nobody matches "${search}".`}
+          action={<Button onClick={() => setFilter(everybody)}>Show all users</Button>}
+        />
       ) : hasWidth ? (
         <UserTable users={found} onAction={onAction} sort={sort} onSort={setSort} />
       ) : (
         <UserCards users={found} onAction={onAction} />
       )}
     </>
-  )
-}
-
-function NobodyFound({ search, onShowAll }: { search: string; onShowAll: () => void }) {
-  return (
-    <div className="flex flex-col items-center gap-3 py-8 text-center text-muted">
-      <p>{search === '' ? 'Nobody matches the filters.' : `Nobody matches "${search}".`}</p>
-      <Button onClick={onShowAll}>Show all users</Button>
-    </div>
-  )
-}
-
-/** Shows a placeholder as high as the list of a small team. */
-export function LoadingUsers() {
-  return (
-    <div role="status" className="flex flex-col gap-3">
-      <p className="flex min-h-control items-center text-muted">Loading users...</p>
-      {[0, 1, 2, 3].map((row) => (
-        <Skeleton key={row} className="h-10" />
-      ))}
-    </div>
   )
 }
 

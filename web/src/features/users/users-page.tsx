@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import type { OnUserAction } from './user-actions.tsx'
 import type { Asked } from './user-dialogs.tsx'
-import { LoadingUsers, UserList } from './user-list.tsx'
+import { UserList } from './user-list.tsx'
 import { userFailures, useUsers } from './users-queries.ts'
 
 /** Forms and their checks are loaded separately, since the list needs neither. */
@@ -38,7 +38,7 @@ export function UsersPage() {
       <Card>
         <Loaded
           query={users}
-          loading={<LoadingUsers />}
+          loading="Loading users..."
           failed="Failed to load users"
           fallback={userFailures.fetch}
         >

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsNarrow } from '../../ui/media-query.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useWindowRows, VirtualRows } from '../../ui/virtual-list.tsx'
 import { chipsOf, type VolunteerChoice, withoutFilters } from './volunteer-choice.ts'
 import type { VolunteerColumn } from './volunteer-columns.ts'
@@ -40,7 +39,7 @@ export function VolunteerResults(props: VolunteerResultsProps) {
   const total = data?.pages[0]?.total ?? 0
   const isChosen = choice.q !== '' || chipsOf(choice).length > 0
   return (
-    <Loaded query={rows} loading={<LoadingVolunteers />} failed="Failed to load volunteers">
+    <Loaded query={rows} loading="Loading volunteers..." failed="Failed to load volunteers">
       {() => (
         <>
           <p role="status" className="text-muted">
@@ -84,17 +83,6 @@ function NobodyThere({ isChosen, onClear }: { isChosen: boolean; onClear: () => 
     <EmptyState title="No volunteers yet">
       The people of the spreadsheet appear here after the first import.
     </EmptyState>
-  )
-}
-
-function LoadingVolunteers() {
-  return (
-    <div role="status" className="flex flex-col gap-3">
-      <p className="text-muted">Loading volunteers...</p>
-      {[0, 1, 2, 3, 4, 5].map((row) => (
-        <Skeleton key={row} className="h-10" />
-      ))}
-    </div>
   )
 }
 
