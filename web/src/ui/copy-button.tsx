@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { Button } from './button.tsx'
 import { useCopy } from './copy-text.ts'
+import { IconButton } from './icon-button.tsx'
 
 interface CopyButtonProps {
   text: string
@@ -22,5 +23,23 @@ export function CopyButton({ text, label, doneText, className }: CopyButtonProps
     >
       {isCopied ? 'Copied' : label}
     </Button>
+  )
+}
+
+interface CopyIconButtonProps extends Omit<CopyButtonProps, 'className'> {
+  disabled?: boolean
+}
+
+/** The same as an icon. */
+export function CopyIconButton({ text, label, doneText, disabled }: CopyIconButtonProps) {
+  const { isCopied, copy, leaving } = useCopy(doneText)
+  return (
+    <IconButton
+      label={isCopied ? 'Copied' : label}
+      icon={isCopied ? <Check /> : <Copy />}
+      disabled={disabled}
+      onClick={() => void copy(text)}
+      {...leaving}
+    />
   )
 }

@@ -1,9 +1,9 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { logFollowPx, pollMs } from '@dashboard/contract/limits'
-import { ArrowDownToLine, Check, Copy, Download } from 'lucide-react'
+import { ArrowDownToLine, Download } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { useCopy } from '../../ui/copy-text.ts'
+import { CopyIconButton } from '../../ui/copy-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -35,7 +35,7 @@ export function JobLog({ job, isLoading }: JobLogProps) {
           >
             Auto-scroll: {isFollowing ? 'ON' : 'OFF'}
           </Button>
-          <CopyLog log={log} />
+          <CopyIconButton text={log} label="Copy log" doneText="Log copied" disabled={log === ''} />
           <IconButton
             label="Download log"
             icon={<Download />}
@@ -59,19 +59,6 @@ export function JobLog({ job, isLoading }: JobLogProps) {
         <LogText log={log} isFollowing={isFollowing} startsAtEnd={isActive(job)} />
       )}
     </section>
-  )
-}
-
-function CopyLog({ log }: { log: string }) {
-  const { isCopied, copy, leaving } = useCopy('Log copied')
-  return (
-    <IconButton
-      label={isCopied ? 'Copied' : 'Copy log'}
-      icon={isCopied ? <Check /> : <Copy />}
-      disabled={log === ''}
-      onClick={() => void copy(log)}
-      {...leaving}
-    />
   )
 }
 

@@ -1,14 +1,12 @@
 import type { Volunteer } from '@dashboard/contract/volunteers'
-import { Check, Copy } from 'lucide-react'
 import { Link } from 'wouter'
 import { outsideSystem } from '../../format/installation.ts'
 import { nameIn } from '../../format/place-text.ts'
 import { formatDate } from '../../format/time.ts'
 import { circuitAddress, congregationAddress } from '../../paths.ts'
 import { ContactText } from '../../ui/contact-text.tsx'
-import { useCopy } from '../../ui/copy-text.ts'
+import { CopyIconButton } from '../../ui/copy-button.tsx'
 import { Fact } from '../../ui/fact.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { contactLinks } from './contact-links.ts'
 import { Missing } from './volunteer-parts.tsx'
 
@@ -119,18 +117,12 @@ function OptionalFact({ label, isWide, children }: OptionalFactProps) {
 }
 
 function Copyable({ text, what }: { text: string; what: string }) {
-  const { isCopied, copy, leaving } = useCopy(`Copied the ${what}`)
   return (
     <span className="flex items-center justify-between gap-2">
       <span className="min-w-0">
         <ContactText text={text} />
       </span>
-      <IconButton
-        label={isCopied ? 'Copied' : `Copy ${what}`}
-        icon={isCopied ? <Check /> : <Copy />}
-        onClick={() => void copy(text)}
-        {...leaving}
-      />
+      <CopyIconButton text={text} label={`Copy ${what}`} doneText={`Copied the ${what}`} />
     </span>
   )
 }
