@@ -3,10 +3,9 @@ import { beginTotp, finishTotp } from '@dashboard/contract/factors'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { encode } from 'uqr'
-import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import type { AnswerOf } from '../../api/call-input.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { ErrorAlert } from '../../api/error-alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -94,7 +93,7 @@ function TotpDialog({ setup, ask, onAdded, onClose }: TotpDialogProps) {
       isBusy={finish.isPending}
       onSubmit={submit}
     >
-      {finish.isError && <Alert>{errorMessage(finish.error, 'Failed to add the app.')}</Alert>}
+      <ErrorAlert error={finish.error} fallback="Failed to add the app." />
       <div className="flex justify-center">
         <QrCode text={setup.address} />
       </div>

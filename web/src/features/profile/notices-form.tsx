@@ -2,7 +2,7 @@ import { NoticeChoicesInput, type NoticeTopic } from '@dashboard/contract/notice
 import { getNoticeChoices, type NoticeChoices } from '@dashboard/contract/notices'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
-import { errorMessage } from '../../api/api-error.ts'
+import { ErrorAlert } from '../../api/error-alert.tsx'
 import { Loaded } from '../../api/loaded.tsx'
 import { useIsSupported } from '../../api/missing-calls.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -70,7 +70,7 @@ function ChoicesForm({ choices }: { choices: NoticeChoices }) {
         The bell above shows everything. Here you choose what is sent to you as well.
       </p>
       {!isEmailAvailable && <Alert tone="info">This server does not send e-mail.</Alert>}
-      {save.isError && <Alert>{errorMessage(save.error, 'Failed to save your choices.')}</Alert>}
+      <ErrorAlert error={save.error} fallback="Failed to save your choices." />
       <Field
         label="E-mail Address"
         error={errors.emailAddress?.message}

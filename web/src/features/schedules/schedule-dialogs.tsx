@@ -2,8 +2,7 @@ import { zoneName } from '@dashboard/contract/local-time'
 import { ScheduleInput } from '@dashboard/contract/schedule-inputs'
 import type { Schedule } from '@dashboard/contract/schedules'
 import { type FormEvent, useId, useState } from 'react'
-import { errorMessage } from '../../api/api-error.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { ErrorAlert } from '../../api/error-alert.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { CircuitChecklist } from '../../ui/circuit-checklist.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -55,7 +54,7 @@ function SaveScheduleDialog({ schedule, onClose }: SaveScheduleDialogProps) {
       isBusy={save.isPending}
       onSubmit={submit}
     >
-      {save.isError && <Alert>{errorMessage(save.error, saveFailure)}</Alert>}
+      <ErrorAlert error={save.error} fallback={saveFailure} />
       <ScheduleFields draft={draft} onChange={setDraft} issueOf={issueOf} />
     </FormDialog>
   )

@@ -5,10 +5,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { errorMessage } from '../../api/api-error.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
+import { ErrorAlert } from '../../api/error-alert.tsx'
 import { roleNames } from '../../session/role-badge.tsx'
-import { Alert } from '../../ui/alert.tsx'
 import { CircuitChecklist } from '../../ui/circuit-checklist.tsx'
 import { CommonPasswordWarning } from '../../ui/common-password-warning.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -143,7 +142,7 @@ export function UserDialog({
 }: UserDialogProps & Pick<FormDialogProps, 'onSubmit' | 'children'>) {
   return (
     <FormDialog {...dialog} isBusy={change.isPending}>
-      {change.error ? <Alert>{errorMessage(change.error, fallback)}</Alert> : null}
+      <ErrorAlert error={change.error} fallback={fallback} />
       {children}
     </FormDialog>
   )
