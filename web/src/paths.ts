@@ -128,6 +128,19 @@ export function importAddress(id: string, show?: 'skipped' | 'since'): string {
   return `${imports}/${encodeURIComponent(id)}${show === undefined ? '' : `?show=${show}`}`
 }
 
+/** Returns the part of an address after `?` with these parameters; one that is `undefined` is left out. */
+export function withParameters(
+  search: URLSearchParams,
+  values: Readonly<Record<string, string | undefined>>,
+): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}
+
 /** A column of the sheet that may have another title in it now. */
 export interface RenamedColumn {
   column: string

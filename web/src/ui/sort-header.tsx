@@ -6,6 +6,18 @@ export interface Sort<Key extends string> {
   readonly isDescending: boolean
 }
 
+/** Sorts rows by a column; rows that are equal there stay in order of name. */
+export function sortRows<Row, Key extends string>(
+  rows: readonly Row[],
+  { key, isDescending }: Sort<Key>,
+  comparisons: Readonly<Record<Key | 'name', (one: Row, other: Row) => number>>,
+): readonly Row[] {
+  const direction = isDescending ? -1 : 1
+  return rows.toSorted(
+    (one, other) => direction * comparisons[key](one, other) || comparisons.name(one, other),
+  )
+}
+
 interface SortHeaderProps<Key extends string> {
   title: string
   column: Key

@@ -9,7 +9,7 @@ import type {
 } from '@dashboard/contract/coverage'
 import { searchBy } from '../../format/search-by.ts'
 import { dayFormatter } from '../../format/time.ts'
-import type { Sort } from '../../ui/sort-header.tsx'
+import { type Sort, sortRows } from '../../ui/sort-header.tsx'
 
 /** A row of the board's lists: a circuit, or a congregation of one circuit. */
 export type CoveredPlace = CircuitCoverage | CongregationCoverage
@@ -60,15 +60,11 @@ function congregationsOf(place: CoveredPlace): number {
   return 'circuit' in place ? place.congregations : 0
 }
 
-/** Sorts places by a column; equal ones stay in order of name. */
 export function sortPlaces<Place extends CoveredPlace>(
   places: readonly Place[],
-  { key, isDescending }: PlaceSort,
+  sort: PlaceSort,
 ): readonly Place[] {
-  const direction = isDescending ? -1 : 1
-  return places.toSorted(
-    (one, other) => direction * comparisons[key](one, other) || comparisons.name(one, other),
-  )
+  return sortRows(places, sort, comparisons)
 }
 
 export type ReportFilter = 'all' | ReportState

@@ -7,6 +7,7 @@ import { useSearchParams } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
 import { searchBy } from '../../format/search-by.ts'
 import { formatInstant } from '../../format/time.ts'
+import { withParameters } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
@@ -28,15 +29,9 @@ export function ChangesSince({ entry }: { entry: ImportDetail }) {
   const until = address.get('until')
   const query = useChangesSince(entry, until)
   const choose = (id: string) =>
-    setAddress(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (id === '') next.delete('until')
-        else next.set('until', id)
-        return next
-      },
-      { replace: true },
-    )
+    setAddress((before) => withParameters(before, { until: id === '' ? undefined : id }), {
+      replace: true,
+    })
   return (
     <Card className="@container">
       <Loaded

@@ -15,7 +15,7 @@ import { maxSummedChanges, sumChanges } from '@dashboard/contract/sum-changes'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { call } from '../../api/call.ts'
-import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
+import { endpointPages, endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import { importPolling } from '../../api/polling.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
 import { importAddress } from '../../paths.ts'
@@ -53,29 +53,12 @@ export interface ChangesFilter extends PlaceFilter {
 /** Reads whom an import changes, page by page. A plan does not change, so nothing is read twice. */
 export function useImportChanges(id: string, filter: ChangesFilter) {
   const query = { ...filter, limit: String(rowsPerPage) }
-  return useInfiniteQuery({
-    queryKey: [...endpointQuery(listImportChanges, { params: { id }, query }).queryKey, 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listImportChanges, { params: { id }, query: { ...query, cursor: pageParam }, signal }),
-    ...pages,
-  })
+  return useInfiniteQuery(endpointPages(listImportChanges, { params: { id }, query }))
 }
 
 export function useImportRejects(id: string, filter: PlaceFilter) {
   const query = { ...filter, limit: String(rowsPerPage), sort: 'congregation' as const }
-  return useInfiniteQuery({
-    queryKey: [...endpointQuery(listImportRejects, { params: { id }, query }).queryKey, 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listImportRejects, { params: { id }, query: { ...query, cursor: pageParam }, signal }),
-    ...pages,
-  })
-}
-
-const pages = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
-  staleTime: Number.POSITIVE_INFINITY,
-  placeholderData: keepPreviousData,
+  return useInfiniteQuery(endpointPages(listImportRejects, { params: { id }, query }))
 }
 
 const maxPerPage = 1_000

@@ -1,7 +1,7 @@
 import { jobListLimit } from '@dashboard/contract/limits'
 import { type ReactNode, useCallback } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { paths } from '../../paths.ts'
+import { paths, withParameters } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { isLimited } from '../../session/session-user.ts'
 import { type JobFilter, readJobFilter } from './job-arrangement.ts'
@@ -18,12 +18,7 @@ export function useOpenJob() {
   const [search, setSearch] = useSearchParams()
   const open = useCallback(
     (jobId: string | undefined) =>
-      setSearch((previous) => {
-        const next = new URLSearchParams(previous)
-        if (jobId === undefined) next.delete(parameter)
-        else next.set(parameter, jobId)
-        return next
-      }),
+      setSearch((previous) => withParameters(previous, { [parameter]: jobId })),
     [setSearch],
   )
   return [search.get(parameter) ?? undefined, open] as const
@@ -32,18 +27,11 @@ export function useOpenJob() {
 /** Returns which jobs are shown. The address contains it, so that it survives a reload; Back skips its changes. */
 export function useJobFilter() {
   const [search, setSearch] = useSearchParams()
-  const change = (filter: JobFilter) =>
-    setSearch(
-      (previous) => {
-        const next = new URLSearchParams(previous)
-        for (const [name, value] of Object.entries(filter)) {
-          if (value === 'all') next.delete(name)
-          else next.set(name, value)
-        }
-        return next
-      },
-      { replace: true },
-    )
+  const chosen = (value: string) => (value === 'all' ? undefined : value)
+  const change = ({ show, kind }: JobFilter) =>
+    setSearch((previous) => withParameters(previous, { show: chosen(show), kind: chosen(kind) }), {
+      replace: true,
+    })
   return [readJobFilter(search), change] as const
 }
 

@@ -4,7 +4,7 @@ import { compareNames } from '@dashboard/contract/compare-names'
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { searchBy } from '../../format/search-by.ts'
 import { fullName } from '../../session/user-words.ts'
-import type { Sort } from '../../ui/sort-header.tsx'
+import { type Sort, sortRows } from '../../ui/sort-header.tsx'
 
 export interface UserFilter {
   readonly search: string
@@ -61,13 +61,6 @@ const comparisons = {
   lastSignIn: (one, other) => compareInstants(one.lastSignInAt, other.lastSignInAt),
 } satisfies Record<string, (one: User, other: User) => number>
 
-/** Sorts users by a column; equal ones stay in order of name. */
-export function sortUsers(
-  users: readonly User[],
-  { key, isDescending }: UserSort,
-): readonly User[] {
-  const direction = isDescending ? -1 : 1
-  return users.toSorted(
-    (one, other) => direction * comparisons[key](one, other) || comparisons.name(one, other),
-  )
+export function sortUsers(users: readonly User[], sort: UserSort): readonly User[] {
+  return sortRows(users, sort, comparisons)
 }

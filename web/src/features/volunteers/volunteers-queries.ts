@@ -9,25 +9,13 @@ import {
 } from '@dashboard/contract/volunteers'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
+import { endpointPages, endpointQuery } from '../../api/endpoint-query.ts'
 import { useChange } from '../../api/use-change.ts'
 import { toQuery, type VolunteerChoice } from './volunteer-choice.ts'
 
 /** Reads the rows of a choice, page by page; rows of the last choice stay until the first ones have arrived. */
 export function useVolunteerRows(choice: VolunteerChoice) {
-  const query = toQuery(choice)
-  return useInfiniteQuery({
-    queryKey: [...pathKey('/api/volunteers'), 'rows', query],
-    queryFn: ({ pageParam, signal }) =>
-      call(listVolunteers, {
-        query: { ...query, ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-    meta: { access: listVolunteers.access },
-  })
+  return useInfiniteQuery(endpointPages(listVolunteers, { query: toQuery(choice) }))
 }
 
 /** Reads how many volunteers each filter would leave; separate from the rows, which need not wait for it. */
