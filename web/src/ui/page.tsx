@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'wouter'
 import { useIsNarrow } from './media-query.ts'
+import { beginPage, returning } from './page-return.ts'
 import { usePageTitle } from './tab-title.tsx'
 
 /**
@@ -51,6 +52,7 @@ export function Page(props: PageProps) {
         {back && (
           <Link
             href={back.href}
+            state={returning}
             className="mr-auto inline-flex min-h-control items-center gap-1.5 rounded-control font-medium text-primary-text hover:underline"
           >
             <ArrowLeft className="size-4 shrink-0" />
@@ -74,7 +76,7 @@ function PageHeading({ title, subtitle, hasNavigated }: PageHeadingProps) {
     // A dialog or menu that was opened while the page was loading retains the focus.
     const isBehindDialog = heading.current?.closest('[aria-hidden=true]') != null
     const isBesideMenu = document.activeElement?.closest('[role=menu]') != null
-    if (takesFocus.current && !isBehindDialog && !isBesideMenu) heading.current?.focus()
+    if (takesFocus.current && !isBehindDialog && !isBesideMenu) return beginPage(heading.current)
   }, [])
   return (
     <>

@@ -87,6 +87,17 @@ async function openList() {
   return { server, user }
 }
 
+test("a person's page leads back to the link of the list that led there, also in a fold", async () => {
+  const { user } = await openList()
+  for (const name of ['Bell, Bo', 'Dunn, Di']) {
+    await user.click(screen.getByText('Others (1)'))
+    await user.click(await screen.findByRole('link', { name }))
+    expect(await screen.findByRole('heading', { name, level: 2 })).toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Back to Circuit NY-2' }))
+    await waitFor(() => expect(screen.getByRole('link', { name })).toHaveFocus())
+  }
+})
+
 test('a circuit leads to its congregations, and a cell of the heat map to the people', async () => {
   const server = await startWithPeople()
   const user = await openPage('/dashboard/circuits/NY-2', await server.as('admin'))

@@ -9,6 +9,7 @@ import { useHasWidth } from '../../ui/has-width.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useIsNarrow } from '../../ui/media-query.ts'
 import { Page } from '../../ui/page.tsx'
+import { originOf } from '../../ui/page-return.ts'
 import { SavedFilters } from './saved-filters.tsx'
 import {
   chipsOf,
@@ -49,13 +50,17 @@ export function VolunteersPage() {
     />
   )
   const isPage = openId !== undefined && !hasWidth
+  const origin = openId === undefined ? undefined : originOf(location)
+  const back = origin
+    ? { href: origin.path, label: `Back to ${origin.title}` }
+    : isPage && { href: listAddress, label: 'Back to Volunteers' }
   return (
     <Page
       title="Volunteers"
       subtitle="Find people, and reach them"
       // On a phone it stands in the toolbar.
       actions={isPage || isNarrow ? undefined : <VolunteerExport choice={choice} />}
-      {...(isPage && { back: { href: listAddress, label: 'Back to Volunteers' } })}
+      {...(back && { back })}
     >
       {openId === undefined && (
         <p className="hidden print:block">To print this list, use 'Export', 'To print (PDF)'.</p>
