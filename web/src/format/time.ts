@@ -11,7 +11,7 @@ function isInstant(text: string): boolean {
   return !Number.isNaN(Date.parse(text))
 }
 
-/** Returns the time to the minute: 'Nov 20, 2026, 10:08 AM ET'. */
+/** Returns the time to the minute, as `localTime` writes it. */
 export function formatInstant(iso: string): string {
   return isInstant(iso) ? localTime(iso) : unknownTime
 }

@@ -19,6 +19,7 @@ import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { jobRow, runningRow, waitingRow, writeJobs } from '@dashboard/store/test/job-rows'
 import { queuedJob } from '@dashboard/store/test/jobs'
+import { anyTime } from '@dashboard/store/test/shown-times'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { controlTimers, openAgain, openPage } from '../page.tsx'
@@ -35,7 +36,7 @@ const importBox = () => screen.getByRole('checkbox', { name: 'Import to SMPW Das
 const runButton = () => screen.getByRole('button', { name: 'Run' })
 const lastSync = () => screen.findByRole('region', { name: 'Last sync' })
 const neverRun = () => screen.queryAllByText('Never run')
-const instant = /^\w{3} \d+, \d{4}, \d+:\d\d [AP]M ET$/
+const instant = new RegExp(`^${anyTime}$`)
 
 async function openSync(server: PageServer, role: 'admin' | 'user' = 'admin') {
   const user = await openPage('/dashboard/sync', await server.as(role))

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import type { GithubFault } from '@dashboard/doubles/github/github-double-faults'
 import { queuedJob } from '@dashboard/store/test/jobs'
+import { anyClock } from '@dashboard/store/test/shown-times'
 import { describe, expect, test } from 'vitest'
 import { dispatchAndStop, type GithubSetup, pollUntil, startGithub } from '../../../test/github.ts'
 
@@ -113,7 +114,9 @@ describe('a job fails with the reason', () => {
     double.setFault('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
     const { error } = await dispatched()
     expect(error).toMatch(
-      /^GitHub accepts no more requests with this token until \d+:\d\d [AP]M ET\. Retry after that\.$/,
+      new RegExp(
+        String.raw`^GitHub accepts no more requests with this token until ${anyClock}\. Retry after that\.$`,
+      ),
     )
   })
 
@@ -143,7 +146,7 @@ describe('a short limit is waited for', () => {
       status: 'queued',
       dispatchedAt: null,
       step: expect.stringMatching(
-        /^Waiting until \d{1,2}:\d\d [AP]M ET, when GitHub accepts requests again$/,
+        new RegExp(`^Waiting until ${anyClock}, when GitHub accepts requests again$`),
       ),
     })
     await dispatchAndStop(setup.engine)

@@ -32,7 +32,7 @@ const topics: readonly { topic: NoticeTopic; label: string; hint: string }[] = [
   {
     topic: 'week',
     label: 'Weekly mail',
-    hint: 'Mondays at 7 AM, about your circuits: call lists of the week, times with too few, who joined and left as counts, what to correct, reports out of date. Nothing when there is nothing to say.',
+    hint: 'Mondays at 7 in the morning, about your circuits: call lists of the week, times with too few, who joined and left as counts, what to correct, reports out of date. Nothing when there is nothing to say.',
   },
 ]
 

@@ -36,13 +36,13 @@ export function daysText(days: readonly number[]): string {
   return `Every ${listed().format(names)}`
 }
 
-/** Returns '6:00 AM ET' for '06:00', with the zone's present name. */
+/** Returns '06:00' as all times are shown, with the zone's present name. */
 export function timeText(time: string): string {
   const [hour = '', minute = ''] = time.split(':')
   return `${clockInWords({ hour, minute })} ${zoneName(Date.now())}`
 }
 
-/** Returns 'Every Monday to Friday at 6:00 AM ET'. */
+/** Returns 'Every Monday to Friday at …'. */
 export function whenText({ days, time }: Pick<Schedule, 'days' | 'time'>): string {
   return `${daysText(days)} at ${timeText(time)}`
 }

@@ -1,4 +1,5 @@
 import { connectionReason } from '@dashboard/store/outside/connection-reasons'
+import { shownClock } from '@dashboard/store/test/shown-times'
 import { RequestError } from '@octokit/request-error'
 import { describe, expect, it } from 'vitest'
 import {
@@ -30,12 +31,11 @@ describe('a limit', () => {
     const { kind, until, message } = refusal(status, headers)
     expect([kind, until]).toEqual(['rate-limit', (reset + 1) * 1_000])
     // The time is rounded up to the minute, so that nobody tries again too early.
-    const time = new Date(Math.ceil(until / 60_000) * 60_000).toLocaleTimeString('en-US', {
+    const time = new Date(Math.ceil(until / 60_000) * 60_000).toLocaleTimeString('en-GB', {
       timeZone: 'America/New_York',
-      hour: 'numeric',
-      minute: '2-digit',
+      timeStyle: 'short',
     })
-    expect(message).toContain(`until ${time} ET.`)
+    expect(message).toContain(`until ${shownClock(time)}.`)
   })
 
   it('whose reset is past is waited for a second', () => {
