@@ -8,5 +8,7 @@ export function onlyAddress(written: string): string | undefined {
   const [address = '', ...others] = written
     .split(/[\s<>"',;:()[\]]+/u)
     .filter((part) => part.includes('@'))
-  return others.length === 0 && /^[^@]+@[^@]+\.[^.@]{2,}$/u.test(address) ? address : undefined
+  return others.length === 0 && /^[^@]+@(?:[^.@]+\.)+[^.@?]{2,}$/u.test(address)
+    ? address
+    : undefined
 }

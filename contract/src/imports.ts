@@ -150,7 +150,7 @@ export const ImportWarning = z.object({
     'phone',
     /** Two e-mail addresses, or one with other text. */
     'email',
-    /** A first name that may be those of two people. */
+    /** A name that may be those of two people, or no name, or a Locust ID of somebody else. */
     'person',
     /** A time slot whose start time cannot be determined, or a text that is not a time slot. */
     'slot',

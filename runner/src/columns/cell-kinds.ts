@@ -1,5 +1,6 @@
+import { foldWord } from '@dashboard/contract/fold-text'
 import { isErrorCell } from '../spreadsheets/error-cells.ts'
-import { readFlagWord } from './column-words.ts'
+import { daysOfWord, readFlagWord } from './column-words.ts'
 import { partsOf } from './day-cells.ts'
 import { noWords } from './day-tokens.ts'
 
@@ -57,6 +58,7 @@ export function countsUp(cells: readonly string[]): boolean {
 export function namesDays(cell: string): boolean {
   return partsOf(cell).some((part) => {
     const [word = ''] = part.split(/[\s:.(-]+/u)
-    return noWords.day(part) !== undefined || noWords.day(word) !== undefined
+    const isDay = [part, word].some((each) => noWords.day(each) !== undefined)
+    return isDay || daysOfWord.has(foldWord(part))
   })
 }

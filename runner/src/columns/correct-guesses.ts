@@ -78,8 +78,15 @@ function dropStrayDays(guesses: Guess[], titles: readonly string[], cellsOf: Cel
   }
   if (new Set(ofDays.map(([, { use }]) => use)).size > 2) return
   const namesSlots = (cell: string) =>
-    partsOf(cell).some((part) => noWords.slot(part) !== undefined)
+    partsOf(cell).some((part) => noWords.slot(part) !== undefined || timesOf(part) !== undefined)
+  // 'Sa' beside 'So': days that follow one another.
+  const isInWeek = (position: number, { use }: Guess) =>
+    [-1, 1].some((step) => {
+      const next = days[(days.findIndex((day) => day === use) + step + 7) % 7]
+      return guesses[position + step]?.use === next
+    })
   for (const [position, guess] of ofDays) {
+    if (isInWeek(position, guess)) continue
     const [word = ''] = titles[position]?.split(/[\s:.(/_-]+/u) ?? []
     if (isShortDay(word) && !mostly(cellsOf(position), namesSlots)) Object.assign(guess, noGuess)
   }

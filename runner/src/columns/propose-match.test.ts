@@ -561,6 +561,23 @@ it('recognizes short words for days among others', () => {
   ])
 })
 
+it('recognizes two short words for days that follow one another', () => {
+  expect(usesOf(['Sa', 'So', 'Name'], ['9-12 Uhr', 'nein', 'Ann Lee'])).toEqual([
+    'Saturday',
+    'Sunday',
+    'Full Name',
+  ])
+})
+
+it('recognizes lists of days below a time where half of them are weekends', () => {
+  const titles = ['Name', 'Mornings', 'Evenings']
+  expect(usesOf(titles, ['Ann Lee', 'Mon, Wed', ''], ['Bo Lee', 'weekends', 'Fri'])).toEqual([
+    'Full Name',
+    'Days',
+    'Days',
+  ])
+})
+
 it('counts how often a word occurs, across all columns', () => {
   const { match, wordCounts } = proposeMatch(
     ['Name', 'Trained', 'Available'],

@@ -30,6 +30,7 @@ describe('whole names', () => {
     ['last-word', 'Lea Poe, CPA', 'Lea', 'Poe CPA'],
     ['last-word', 'Ann Lee, MD, PhD', 'Ann', 'Lee MD PhD'],
     ['comma', 'Chen, Ma', 'Ma', 'Chen'],
+    ['comma', 'Doe, Jane, RN', 'Jane', 'Doe RN'],
     ['comma', 'De la Cruz, Ma. Teresa', 'Ma. Teresa', 'De la Cruz'],
     ['comma', 'Smith, John, Jr.', 'John', 'Smith Jr.'],
     ['comma', 'VAN DYKE, RUTH', 'RUTH', 'VAN DYKE'],

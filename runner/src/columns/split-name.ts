@@ -34,7 +34,8 @@ export function splitName(name: string, order: NameOrder): { first: string; last
     .slice(0, inBrackets === '' ? undefined : -inBrackets.length)
     .split(',')
     .map((part) => part.trim().replace(/\s+/gu, ' '))
-  const isWhole = head.includes(' ')
+  // 'Doe, Jane, RN'
+  const isWhole = head.includes(' ') || tails.length > 1
   const areSuffixes = (words: string) =>
     (isWhole && callings.test(words)) ||
     words.split(' ').every((word) => suffixes.test(word) || (isWhole && degrees.test(word)))

@@ -89,6 +89,21 @@ describe('matchVolunteers', () => {
   })
 
   it.each([
+    [{ firstName: 'Zed', lastName: 'New' }, 1],
+    [{ lastName: 'New' }, 0],
+    [{ firstName: 'LEE', lastName: 'Ánn' }, 0],
+  ])('names a Locust ID whose person gets another first and last name: %o', (name, count) => {
+    const is = { locustId: 'L1', firstName: 'Ann', lastName: 'Lee' }
+    const matcher = new VolunteerMatcher(
+      [knownVolunteer('a', { locustId: 'L1', spelling: spellingOf(is) })],
+      { here: new Map(), anywhere: new Map() },
+    )
+    const [row] = matcher.matchRows([sheetRow(sheetVolunteer({ ...is, ...name }), 0)])
+    expect(row?.match).toMatchObject({ id: 'a' })
+    expect(row?.warnings ?? []).toHaveLength(count)
+  })
+
+  it.each([
     ['first name', { firstName: 'Bo' }],
     ['last name', { lastName: 'Ray' }],
     ['circuit', { circuit: 'NY-2' }],

@@ -1,3 +1,4 @@
+import { foldWords } from '@dashboard/contract/fold-text'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { mayBeSameId, nameKey, personKey } from '@dashboard/store/volunteers/person-key'
@@ -8,7 +9,7 @@ import {
   similarities,
 } from '@dashboard/store/volunteers/same-person'
 import type { SheetRow } from '../reading/read-sheet.ts'
-import type { NamedPerson, SheetPerson } from '../reading/row-mapping.ts'
+import type { NamedPerson, RowWarning, SheetPerson } from '../reading/row-mapping.ts'
 import {
   type KnownVolunteer,
   type Namesakes,
@@ -53,9 +54,15 @@ export class VolunteerMatcher {
 
   /** Matches all rows, in the order of the sheet; call it only once. */
   matchRows(rows: readonly SheetRow[]): MatchedRow[] {
-    return rows.map((row) =>
-      row.entry ? { ...row, match: this.#match(row.entry.volunteer) } : row,
-    )
+    return rows.map((row) => {
+      if (!row.entry) return row
+      const { volunteer } = row.entry
+      const match = this.#match(volunteer)
+      const isOther = typeof match === 'object' && !sharesName(match, volunteer)
+      return isOther
+        ? { ...row, match, warnings: [...(row.warnings ?? []), otherName] }
+        : { ...row, match }
+    })
   }
 
   #match(person: SheetPerson): Match {
@@ -150,6 +157,18 @@ export class VolunteerMatcher {
     }
     return people.map((_, index) => found.get(index))
   }
+}
+
+const otherName: RowWarning = {
+  kind: 'person',
+  column: 'Locust ID',
+  reason: 'is that of somebody with another first and last name, who becomes this person',
+}
+
+/** Whether two names have a word in common, as after a marriage or where first and last name were exchanged. */
+function sharesName({ spelling }: KnownVolunteer, person: NamedPerson): boolean {
+  const words = foldWords(spelling)
+  return foldWords(spellingOf(person)).some((word) => words.includes(word))
 }
 
 function mayBe({ locustId }: KnownVolunteer, person: SheetPerson): boolean {

@@ -63,12 +63,12 @@ describe('a phone number', () => {
   test.each(['555 0100 ext 9', '+1 212 555 0100', 'E5', '12.5E'])('%j stays', (cell) => {
     expect(readPhone(cell).value).toBe(cell)
   })
-  test.each(['555-0101 / 555-0102', '5550101/5550102', '555-1234 (wife)'])(
-    '%j is kept with a warning',
-    (cell) => {
-      expect(readPhone(cell)).toMatchObject({ value: cell, warning: { kind: 'phone' } })
-    },
-  )
+  test.each([
+    ...['555-0101 / 555-0102', '5550101/5550102', '555-1234 (wife)', '917-555-0101/02'],
+    ...['000-000-0000', '(999) 999-9999', '12/25/2020', '2020-12-25'],
+  ])('%j is kept with a warning', (cell) => {
+    expect(readPhone(cell)).toMatchObject({ value: cell, warning: { kind: 'phone' } })
+  })
   test.each(['030/1234567', '+49 (0)30 1234567', '010-1111-2222', '06 12 34 56 78'])(
     '%j is one number',
     (cell) => {
@@ -90,6 +90,7 @@ describe('contacts', () => {
     ...['a@example.org; b@example.org', 'a@example.org ::: b@example.org', 'mailto:a@example.org'],
     ...['Ana Uno <a@example.org>', 'a(at)example.org', 'a@example', 'a @example.org'],
     ...['A@EXAMPLE.ORG.', '"a@example.org"', 'a@example.org (work)'],
+    ...['a@example..org', 'a@example.org?'],
   ])('%j is kept as a doubtful address', (cell) => {
     expect(readEmail(cell)).toMatchObject({ value: cell, warning: { kind: 'email' } })
   })

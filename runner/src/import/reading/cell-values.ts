@@ -162,14 +162,19 @@ export function readFlag(cell: string, words = noWords): Reading<boolean> {
 }
 
 /** Words and signs between two first names, written small where one letter could be the initial of a second name. */
-const betweenNames = /\p{L}\s*[&+/]\s*\p{L}|\s(?:and|AND|And|und|UND|et|ET|y|e|i|и)\s+\p{L}/u
+const betweenNames =
+  /[\p{L}.]\s*[&+/;]\s*\p{L}|\p{L},|\s(?:and|AND|And|und|UND|et|ET|y|e|i|и)\s+\p{L}/u
+/** '1. Ann', 'Lee 917-555-0101', 'Grand Total:', but not 'Lee 3rd' or 'Lee 2'. */
+const nobodysName =
+  /\d{3}|\d[.):]|^\d|^(?:grand |sub-?)?(?:total|summe|итого|razem|합계|合计|總計)(?!\p{L})/iu
 
-/** Returns the warning about a name that may be those of two people: 'John & Mary', 'Juan y Rosa'. */
-export function warnOfTwoPeople(firstName: string, lastName: string): CellWarning | undefined {
+/** Returns the warning about a name that may be those of two people ('John & Mary', 'Juan y Rosa'), or no name. */
+export function warnOfName(firstName: string, lastName: string): CellWarning | undefined {
   // 'Ortega y Gasset' is one family name.
-  const areTwo = betweenNames.test(firstName) || /\p{L}\s*[&+]\s*\p{L}/u.test(lastName)
-  return areTwo
-    ? { kind: 'person', reason: 'may name two people, and is imported as one' }
+  const areTwo = betweenNames.test(firstName) || /\p{L}\s*[&+;]\s*\p{L}/u.test(lastName)
+  if (areTwo) return { kind: 'person', reason: 'may name two people, and is imported as one' }
+  return [firstName, lastName, `${firstName} ${lastName}`].some((name) => nobodysName.test(name))
+    ? { kind: 'person', reason: 'may be no name, and is imported as one' }
     : undefined
 }
 

@@ -142,6 +142,13 @@ describe('readSheet', () => {
     expect(names(content)).toEqual(['Ann'])
   })
 
+  it('skips a second row of titles that has one text in all required columns', async () => {
+    const second = header.map(() => 'Open-Ended Response')
+    const content = await read([header, second, ann])
+    expect(content.skipped).toEqual(['Row 2 skipped: its required columns all have the same text.'])
+    expect(names(content)).toEqual(['Ann'])
+  })
+
   it('skips a repeated header in any spelling', async () => {
     const again = header.map((title) => title.toUpperCase().replace(' ', '_'))
     const content = await read([header, ann, again, bo, again.with(2, 'NY-1')])

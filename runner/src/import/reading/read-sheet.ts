@@ -31,7 +31,9 @@ import {
 import {
   cutCell,
   findLongName,
+  hasOneText,
   longerName,
+  oneText,
   rejectBlank,
   rejectEarlierAnswer,
   rejectRepetition,
@@ -204,6 +206,9 @@ function createRowReader(
       return { ...row, reject: rejectRow(rowIndex, requiredColumns.join(', '), titlesAgain) }
     }
     const { person } = reading
+    if (hasOneText(person)) {
+      return { ...row, reject: rejectRow(rowIndex, requiredColumns.join(', '), oneText) }
+    }
     const longName = findLongName(person)
     if (longName !== undefined) return { ...row, reject: rejectRow(rowIndex, longName, longerName) }
     const entry = mapper.readVolunteer(cells, person)

@@ -183,21 +183,37 @@ test('a text saying that there is nobody to call makes no emergency contact', ()
   expect(warnings).toMatchObject([{ kind: 'phone', column: 'Emergency Contact 2 Phone' }])
 })
 
-test.each(['John & Mary', 'Adam & Eve', 'Juan y Rosa', 'Tom and Sue', 'Bob/Ann', 'Jan i Anna'])(
-  'the first name %s is reported as possibly that of two people',
-  (name) => {
-    expect(mapVolunteer({ 'First Name': name }).warnings).toEqual([
-      {
-        kind: 'person',
-        column: 'First Name',
-        reason: 'may name two people, and is imported as one',
-      },
-    ])
-  },
-)
+test.each([
+  ...['John & Mary', 'Adam & Eve', 'Juan y Rosa', 'Tom and Sue', 'Bob/Ann', 'Jan i Anna'],
+  ...['Mr. & Mrs.', 'John, Mary', 'John Smith; Mary'],
+])('the first name %s is reported as possibly that of two people', (name) => {
+  expect(mapVolunteer({ 'First Name': name }).warnings).toEqual([
+    {
+      kind: 'person',
+      column: 'First Name',
+      reason: 'may name two people, and is imported as one',
+    },
+  ])
+})
+
+test.each([
+  ['1. John', 'Smith'],
+  ['2)', 'John Smith'],
+  ['John Smith', '917-555-0101'],
+  ['Total', 'volunteers'],
+  ['Grand', 'Total:'],
+  ['Total:', '25'],
+  ['합계', '3'],
+])('%s %s is reported as possibly no name', (first, last) => {
+  expect(mapVolunteer({ 'First Name': first, 'Last Name': last }).warnings).toEqual([
+    { kind: 'person', column: 'First Name', reason: 'may be no name, and is imported as one' },
+  ])
+})
 
 test.each([
   ['Ana-Luisa', 'de los Santos'],
+  ['Joe', 'Bloggs 3rd'],
+  ['Tota', 'Totalis'],
   ['José', 'Ortega y Gasset'],
   ['John E', 'Smith'],
   ['Sandy', 'Rye'],

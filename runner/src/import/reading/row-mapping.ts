@@ -27,7 +27,7 @@ import {
   readPhone,
   readSlots,
   warnOfError,
-  warnOfTwoPeople,
+  warnOfName,
 } from './cell-values.ts'
 
 export interface NamedPerson {
@@ -86,8 +86,8 @@ export function createRowMapper(
     readPerson: createPersonReader(column),
     readVolunteer(cells: Cells, person: SheetPerson) {
       const warnings = findErrors(cells)
-      const areTwo = warnOfTwoPeople(person.firstName, person.lastName)
-      if (areTwo) warnings.push({ column: 'First Name', ...areTwo })
+      const oddName = warnOfName(person.firstName, person.lastName)
+      if (oddName) warnings.push({ column: 'First Name', ...oddName })
       const volunteer: SheetVolunteer = { ...person, ...readFields(cells, warnings) }
       return { volunteer, warnings }
     },

@@ -18,10 +18,17 @@ export function cutCell(cell: string): string {
 }
 
 export const titlesAgain = 'It repeats the titles of the columns.'
+export const oneText = 'Its required columns all have the same text.'
 export const longerName = `The name has more than ${maxNameLength} characters, too many for a report.`
 /** The cells are in columns that are not theirs. */
 export const shifted =
   'It has more cells than there are titles, so a comma or another separator in one of them is not between quotation marks.'
+
+/** Whether a row is a second one of titles, as programs for surveys write it: 'Open-Ended Response'. */
+export function hasOneText({ firstName, lastName, circuit, congregation }: SheetPerson): boolean {
+  const name = firstName === lastName ? firstName : `${firstName} ${lastName}`
+  return name === circuit && name === congregation
+}
 
 export function findLongName({ firstName, lastName, circuit, congregation }: SheetPerson) {
   if (circuit.length > maxNameLength) return 'Circuit'
