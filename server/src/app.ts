@@ -170,24 +170,16 @@ function addConditions(app: FastifyInstance, { settings }: AppOptions): Conditio
 
 function addNotices(
   app: FastifyInstance,
-  { db, settings: { notices: settings, backup }, week, stopping }: Stoppable & { week: WeekReader },
+  { db, settings, week, stopping }: Stoppable & { week: WeekReader },
 ) {
   const channels = openChannels({
-    settings,
+    settings: settings.notices,
     readColors: async () => brandPaletteOf(await findBrand(db)),
   })
-  const { dataAgeDays, email } = settings
   const recordWatcher = createRequestRecorder(db, 'notice_watchers', app.log)
-  noticesRoutes(app, { db, isEmailAvailable: email !== undefined, recordWatcher })
+  noticesRoutes(app, { db, isEmailAvailable: channels.has('email'), recordWatcher })
   channelsRoutes(app, { db, channels, signal: stopping })
-  const loop = createNoticeLoop({
-    db,
-    channels,
-    dataAgeDays,
-    isBackupScheduled: backup.folder !== undefined,
-    week,
-    log: app.log,
-  })
+  const loop = createNoticeLoop({ db, channels, settings, week, log: app.log })
   runWithApp(app, loop)
   return { channels, sendMail: accountMailer(channels, stopping) }
 }

@@ -1,4 +1,5 @@
 import type { Db } from '@dashboard/store/database/open-database'
+import { readSettings } from '@dashboard/store/settings/settings'
 import { createWrongNumberIds } from '../src/call-lists/wrong-numbers.ts'
 import { createNoticeLoop } from '../src/notices/notice-loop.ts'
 import { createIndexReader } from '../src/volunteers/search/build-index.ts'
@@ -22,8 +23,7 @@ export function noticeLoopOf(
   return createNoticeLoop({
     db,
     channels: new Map(),
-    dataAgeDays: 0,
-    isBackupScheduled: false,
+    settings: readSettings({ NOTICE_DATA_AGE_DAYS: '0' }),
     week: weekReaderOf(db),
     log: { info() {}, warn() {} },
     ...given,

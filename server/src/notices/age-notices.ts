@@ -7,10 +7,14 @@ import { inTransaction } from '@dashboard/store/database/transactions'
 import { closeConditions } from '@dashboard/store/notices/conditions'
 import { insertNotice, type NewNotice } from '@dashboard/store/notices/insert-notice'
 import { describeNotice } from '@dashboard/store/notices/notice-words'
+import type { Settings } from '@dashboard/store/settings/settings'
 import { oldBackupDays, readLastBackup } from '../backup/last-backup.ts'
 
 /** Notifies once for each last import that it is too many days old; does nothing before the first import. */
-export async function notifyOfDataAge(db: Db, days: number): Promise<void> {
+export async function notifyOfDataAge(
+  db: Db,
+  { notices: { dataAgeDays: days } }: Pick<Settings, 'notices'>,
+): Promise<void> {
   const lastImport = await readLastImport(db)
   if (lastImport === null || days === 0) return
   const age = ageOf(lastImport)
@@ -27,7 +31,11 @@ export async function notifyOfDataAge(db: Db, days: number): Promise<void> {
  * Notifies administrators, once for each last good backup, that it is too old; without reminders where no backup is
  * scheduled. Does nothing before the first backup.
  */
-export async function notifyOfBackupAge(db: Db, isScheduled: boolean): Promise<void> {
+export async function notifyOfBackupAge(
+  db: Db,
+  { backup }: Pick<Settings, 'backup'>,
+): Promise<void> {
+  const isScheduled = backup.folder !== undefined
   if (!isScheduled) await closeConditions(db, ['backup'])
   const lastAt = (await readLastBackup(db))?.at
   if (lastAt === undefined) return

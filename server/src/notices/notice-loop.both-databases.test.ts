@@ -10,6 +10,7 @@ import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { queueSyncCalls } from '@dashboard/store/jobs/record-sync-end'
+import { readSettings } from '@dashboard/store/settings/settings'
 import { setClock } from '@dashboard/store/test/clock'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { runningJob } from '@dashboard/store/test/jobs'
@@ -25,9 +26,8 @@ import { markRead, pruneNotices, readNotices } from './notices-queries.ts'
 
 async function start({
   topics = ['problems'] as NoticeTopic[],
-  dataAgeDays = 0,
+  variables = {} as Record<string, string>,
   role = 'user' as 'admin' | 'user',
-  isBackupScheduled = true,
 } = {}) {
   const db = await freshDatabase()
   const user = await subscriber(db, topics, role)
@@ -41,7 +41,8 @@ async function start({
   const warnings: object[] = []
   const log = { info() {}, warn: (details: object) => void warnings.push(details) }
   const open = () => {
-    const loop = noticeLoopOf(db, { channels, dataAgeDays, isBackupScheduled, log })
+    const settings = readSettings({ NOTICE_DATA_AGE_DAYS: '0', ...variables })
+    const loop = noticeLoopOf(db, { channels, settings, log })
     onTestFinished(() => loop.close())
     return loop
   }
@@ -250,7 +251,7 @@ describe('messages', () => {
 })
 
 test('old data is reported once for each last import, and as up to date after the next one', async () => {
-  const { db, email, after, now } = await start({ dataAgeDays: 7 })
+  const { db, email, after, now } = await start({ variables: { NOTICE_DATA_AGE_DAYS: '7' } })
   await after(0)
   const at = toIso(now())
   await recordEvent(db, 'import', { source: null, metadata: {} }, at)
@@ -268,7 +269,7 @@ test('old data is reported once for each last import, and as up to date after th
 })
 
 test('a notice of old data says its present age for as long as the data is old', async () => {
-  const { db, email, after, now } = await start({ dataAgeDays: 7 })
+  const { db, email, after, now } = await start({ variables: { NOTICE_DATA_AGE_DAYS: '7' } })
   await recordEvent(db, 'import', { source: null, metadata: {} }, toIso(now()))
   await after(7 * dayMs)
   const before = await readVersion(db, 'notices')
@@ -316,7 +317,10 @@ test('old notices are removed, but not those of problems that persist', async ()
 
 describe('a backup that is too old', () => {
   test('is reported to administrators once, with reminders until there is a newer one', async () => {
-    const { db, email, webhook, after, now } = await start({ role: 'admin' })
+    const { db, email, webhook, after, now } = await start({
+      role: 'admin',
+      variables: { BACKUP_DIR: 'backups' },
+    })
     const other = await subscriber(db, ['problems'])
     await recordBackup(db, { at: toIso(now()), size: 1 })
     await after(2 * dayMs)
@@ -340,10 +344,7 @@ describe('a backup that is too old', () => {
   })
 
   test('is reported once without reminders where none is scheduled, also one that had failed', async () => {
-    const { db, email, after, now } = await start({
-      role: 'admin',
-      isBackupScheduled: false,
-    })
+    const { db, email, after, now } = await start({ role: 'admin' })
     await recordBackup(db, { at: toIso(now()), size: 1 })
     await recordBackupTry(db, { dueAt: toIso(now()), at: toIso(now()), failure: 'No space.' })
     for (let day = 0; day < 9; day++) {

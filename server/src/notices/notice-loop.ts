@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { NoticeChannel } from '@dashboard/contract/notices'
 import { acquireLease, releaseLease } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
+import type { Settings } from '@dashboard/store/settings/settings'
 import { BackgroundLoop } from '../background/background-loop.ts'
 import { notifyOfBackupAge, notifyOfDataAge } from './age-notices.ts'
 import type { Channel } from './channels/channel.ts'
@@ -18,8 +19,7 @@ const stopTimeoutMs = 2_000
 interface Dependencies {
   db: Db
   channels: ReadonlyMap<NoticeChannel, Channel>
-  dataAgeDays: number
-  isBackupScheduled: boolean
+  settings: Pick<Settings, 'notices' | 'backup'>
   week: WeekReader
   log: NoticeLog
 }
@@ -29,14 +29,14 @@ interface Dependencies {
  * (docs/notices.md#outbox).
  */
 export function createNoticeLoop(dependencies: Dependencies) {
-  const { db, channels, dataAgeDays, isBackupScheduled, week, log } = dependencies
+  const { db, channels, settings, week, log } = dependencies
   const owner = randomUUID()
   const open = new Set(channels.keys())
 
   const handleNotices = async (signal: AbortSignal) => {
     if (!(await acquireLease(db, leaseName, { owner, ms: leaseMs }))) return 'idle'
-    await notifyOfDataAge(db, dataAgeDays)
-    await notifyOfBackupAge(db, isBackupScheduled)
+    await notifyOfDataAge(db, settings)
+    await notifyOfBackupAge(db, settings)
     await collectMessages(db, open)
     await collectReminders(db, open)
     await queueWeek({ db, week }, open)

@@ -243,8 +243,7 @@ function serverOf({ db, files, settings }: YearWorld) {
   })
   const steps = retentionSteps({ db, files, settings }, silent)
   const retention = createRetention({ db, steps, log: silent })
-  const { dataAgeDays } = settings.notices
-  const notices = noticeLoopOf(db, { dataAgeDays, isBackupScheduled: true })
+  const notices = noticeLoopOf(db, { settings })
   const server = {
     /** How many reports are in the last backup. */
     backedUpReports: 0,

@@ -5,9 +5,9 @@ const PUBLIC_URL = 'https://dashboard.example.org/'
 const email = { PUBLIC_URL, SMTP_FROM: 'dashboard@example.org' }
 const read = (environment: Record<string, string>) => readSettings(environment).notices
 
-test('nothing is sent by default', () => {
-  expect(read({})).toEqual({
-    publicUrl: undefined,
+test('nothing is sent by default, and data counts as old after 7 days', () => {
+  expect(read({})).toMatchObject({
+    ...{ email: undefined, webhook: undefined, heartbeatUrl: undefined },
     dataAgeDays: 7,
   })
 })
