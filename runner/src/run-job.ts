@@ -64,36 +64,31 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
 
   try {
     const outcome = await handlers[job.type](context)
-    const completed = await end(() => completeJob(db, id, owner, outcome))
-    return completed ? 'completed' : 'lost'
+    return (await end(() => completeJob(db, id, owner, outcome))) ? 'completed' : 'lost'
   } catch (error) {
-    const isOutage = isDatabaseUnavailable(error)
-    const failure = describeFailure(error)
-    const isOurs = !shutdown.aborted && !reporting.lost.aborted
-    if (isOurs) {
-      reporting.context.log(failure.log)
-      if (failure.trace) trace(failure.trace)
-    }
     if (reporting.lost.aborted) {
       await reporting.stop()
       return 'lost'
     }
-    // A stop and a lost database do not count as tries of the job. A database that does not answer one statement, or
-    // refuses the runner, may do so every time.
-    const countsAsTry = !shutdown.aborted && (isUnanswered(error) || isConnectionRefused(error))
-    if (shutdown.aborted || (isOutage && !(countsAsTry && job.attempts >= maxAttempts))) {
-      return (await end(() => releaseJob(db, job, { countsAsTry }))) ? 'released' : 'lost'
+    const { log: line, trace: stack, ...failure } = describeFailure(error)
+    if (!shutdown.aborted) {
+      reporting.context.log(line)
+      if (stack) trace(stack)
     }
-    const { error: sentence, details, kind } = failure
-    const failed = await end(() =>
-      failJob(db, id, owner, {
-        error: sentence,
-        ...(details !== undefined && { details }),
-        kind,
-      }),
-    )
-    return failed ? 'failed' : 'lost'
+    const release = shutdown.aborted ? { countsAsTry: false } : afterOutage(error, job)
+    if (release) return (await end(() => releaseJob(db, job, release))) ? 'released' : 'lost'
+    return (await end(() => failJob(db, id, owner, failure))) ? 'failed' : 'lost'
   }
+}
+
+/**
+ * Returns how a job returns to the queue after the database was lost, which does not count as a try; `undefined` if it
+ * fails. A database that does not answer one statement, or refuses the runner, may do so every time, so that counts.
+ */
+function afterOutage(error: unknown, { attempts }: ClaimedJob) {
+  if (!isDatabaseUnavailable(error)) return undefined
+  const countsAsTry = isUnanswered(error) || isConnectionRefused(error)
+  return countsAsTry && attempts >= maxAttempts ? undefined : { countsAsTry }
 }
 
 /** The handler of each type of job. A process does one job, and loads only the code for it. */

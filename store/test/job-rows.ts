@@ -112,7 +112,7 @@ export async function writeJobs(db: Db, ...jobs: readonly Job[]): Promise<void> 
       }
       await tx.insertInto('jobs').values(row).execute()
     }
-    return true
+    return jobs
   })
 }
 
@@ -120,8 +120,7 @@ export async function writeJobs(db: Db, ...jobs: readonly Job[]): Promise<void> 
 export async function changeJob(db: Db, id: string, changes: Partial<Job>): Promise<void> {
   await changeJobs(db, async (tx) => {
     const row = jobColumns(changes) as Updateable<Database['jobs']>
-    await tx.updateTable('jobs').set(row).where('id', '=', id).execute()
-    return true
+    return tx.updateTable('jobs').set(row).where('id', '=', id).returning('id').execute()
   })
 }
 

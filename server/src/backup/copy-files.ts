@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { readFile } from '@dashboard/store/files/open-files'
 import { temporaryEnding } from '@dashboard/store/files/replace-file'
@@ -18,18 +19,18 @@ export async function copyFiles(source: FileStore, target: FileStore): Promise<v
   const keys = await listFinished(source)
   const known = new Set(await listFinished(target))
   try {
-    await inBatches(keys, (key) => copyFile(source, target, key))
+    await forEachFile(keys, (key) => copyFile(source, target, key))
   } catch (error) {
     const added = keys.filter((key) => !known.has(key))
-    await inBatches(added, (key) => target.delete(key).catch(() => {}))
+    await forEachFile(added, (key) => target.delete(key).catch(() => {}))
     throw error
   }
 }
 
-/** Waits for the whole batch, even when one file has failed. */
-async function inBatches(keys: readonly string[], work: (key: string) => Promise<void>) {
-  for (let start = 0; start < keys.length; start += filesAtOnce) {
-    const results = await Promise.allSettled(keys.slice(start, start + filesAtOnce).map(work))
+/** Works on a few files at once, and waits for all of these even when one has failed. */
+async function forEachFile(keys: readonly string[], work: (key: string) => Promise<void>) {
+  for (const some of inBatches(keys, filesAtOnce)) {
+    const results = await Promise.allSettled(some.map(work))
     const failed = results.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
   }

@@ -15,15 +15,17 @@ import { inTransaction } from '../database/transactions.ts'
 const maxLogLength = 1_000_000
 
 /**
- * Changes jobs in a transaction and raises the version of the job list with it, unless `work` returns nothing, `false`
- * or an empty list, which means that nothing changed.
+ * Changes jobs in a transaction, and raises the version of the job list with it. `work` returns the rows that it
+ * changed; if there are none, the version stays.
  */
-export async function changeJobs<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+export async function changeJobs<Row>(
+  db: Db,
+  work: (tx: Db) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
   return inTransaction(db, async (tx) => {
-    const result = await work(tx)
-    const happened = Array.isArray(result) ? result.length > 0 : Boolean(result)
-    if (happened) await raiseVersion(tx, 'jobs')
-    return result
+    const changed = await work(tx)
+    if (changed.length > 0) await raiseVersion(tx, 'jobs')
+    return changed
   })
 }
 
@@ -43,9 +45,9 @@ export async function changeJob(
       .where('id', '=', id)
       .where(isAsExpected)
       .returning('id')
-      .executeTakeFirst(),
+      .execute(),
   )
-  return changed !== undefined
+  return changed.length > 0
 }
 
 const fullLog = 'The log is full: what follows is not written.\n'

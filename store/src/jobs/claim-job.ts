@@ -29,7 +29,7 @@ export async function claimJob(
 ): Promise<JobRow | undefined> {
   const now = nowIso()
   const isOfRun = owner === githubOwner
-  return changeJobs(db, (tx) =>
+  const [claimed] = await changeJobs(db, (tx) =>
     tx
       .updateTable('jobs')
       .set({
@@ -50,6 +50,7 @@ export async function claimJob(
       .where('leaseOwner', isOfRun ? '=' : 'is', isOfRun ? githubOwner : null)
       .where('id', 'in', selectReadyJobs(tx).select('jobs.id'))
       .returningAll()
-      .executeTakeFirst(),
+      .execute(),
   )
+  return claimed
 }

@@ -10,21 +10,22 @@ export async function deleteEndedJob(db: Db, id: string): Promise<boolean> {
       .where('id', '=', id)
       .where('status', 'in', ['completed', 'failed'])
       .returning('id')
-      .executeTakeFirst(),
+      .execute(),
   )
-  return deleted !== undefined
+  return deleted.length > 0
 }
 
 /** Deletes all completed jobs, or those among `ids`, and returns how many. */
 export async function deleteCompletedJobs(db: Db, ids?: readonly string[]): Promise<number> {
-  return changeJobs(db, async (tx) => {
+  const deleted = await changeJobs(db, async (tx) => {
     const completed = tx.deleteFrom('jobs').where('status', '=', 'completed').returning('id')
-    if (ids === undefined) return (await completed.execute()).length
-    const deleted = await Array.fromAsync(inBatches(ids), (some) =>
+    if (ids === undefined) return completed.execute()
+    const batches = await Array.fromAsync(inBatches(ids), (some) =>
       completed.where('id', 'in', some).execute(),
     )
-    return deleted.flat().length
+    return batches.flat()
   })
+  return deleted.length
 }
 
 const batch = 500

@@ -56,7 +56,7 @@ export async function cancelJob(db: Db, id: string, fullName: string): Promise<b
 interface Failure {
   error: string
   /** Cause of the error, for the operator. */
-  details?: string
+  details?: string | undefined
   kind: FailureKind
   cancelledBy?: string
   log?: string
@@ -78,13 +78,13 @@ export async function endJob(
   holder: Holder | 'anybody',
   ending: Ending,
 ): Promise<boolean> {
-  return changeJobs(db, async (tx) => {
+  const ended = await changeJobs(db, async (tx) => {
     const job = await tx
       .selectFrom('jobs')
       .select('startedAt')
       .where('id', '=', id)
       .executeTakeFirst()
-    if (!job) return false
+    if (!job) return []
     const now = nowIso()
     const endedAt = ending.endedAt ?? now
     const updated = await tx
@@ -115,15 +115,16 @@ export async function endJob(
       )
       .returning([...endedColumns, ...noticedColumns])
       .executeTakeFirst()
-    if (!updated) return false
+    if (!updated) return []
     const outcome = ending.status === 'completed' ? ending.outcome : null
     // Rows of jobs before all others (data-versions.ts).
     const dependents = ending.status === 'failed' ? await failDependents(tx, id, ending) : []
     await recordSyncEnd(tx, updated, outcome)
     for (const job of dependents) await recordSyncEnd(tx, job, null, updated)
     await recordJobNotices(tx, updated, outcome)
-    return true
+    return [updated]
   })
+  return ended.length > 0
 }
 
 /** Returns the instant for a job that was dispatched to GitHub, and NULL for one that has no run there. */

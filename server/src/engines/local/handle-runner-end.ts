@@ -43,42 +43,46 @@ export class RunnerEndHandler {
   }
 
   async handle(runner: RunnerProcess, end: RunnerEnd): Promise<NextStart> {
-    const db = this.#db
     const { jobId } = runner
-    const { code } = end
+    if (end.wasStopped) return this.#leave(jobId)
     const job = await this.#duringOutage(() =>
-      db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst(),
+      this.#db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst(),
     )
-    if (end.wasStopped) {
-      this.#failedStarts.delete(jobId)
-      return 'none'
+    if (end.code === databaseUnavailableExitCode) return this.#postpone(runner, job)
+    if (job?.status === 'running' && runner.owns(job)) return this.#endLost(runner, job, end)
+    if (job?.status === 'queued' && end.code !== 0) return this.#countFailedStart(runner, end)
+    return this.#leave(jobId)
+  }
+
+  #leave(jobId: string): NextStart {
+    this.#failedStarts.delete(jobId)
+    return 'none'
+  }
+
+  async #endLost({ jobId, type }: RunnerProcess, job: JobRow, end: RunnerEnd): Promise<NextStart> {
+    if (!this.#closing.aborted) this.#log.warn({ jobId, ...end }, 'A runner was lost')
+    this.#failedStarts.delete(jobId)
+    if (!isUploadedSheet(job) || !isOverBounds(end.signal)) {
+      return this.#retry(job, describeRunnerEnd(end, type))
     }
-    if (code === databaseUnavailableExitCode) return this.#postpone(runner, job)
-    if (job?.status === 'running' && runner.owns(job)) {
-      if (!this.#closing.aborted) this.#log.warn({ jobId, ...end }, 'A runner was lost')
-      if (isUploadedSheet(job) && isOverBounds(end.signal)) {
-        await this.#duringOutage(() =>
-          failActiveJob(db, jobId, { error: tooLarge, kind: 'unreadable-sheet' }),
-        )
-        return 'none'
-      }
-      this.#failedStarts.delete(jobId)
-      return this.#retry(job, describeRunnerEnd(end, runner.type))
-    }
-    if (job?.status !== 'queued' || code === 0) {
-      this.#failedStarts.delete(jobId)
-      return 'none'
-    }
+    const failure = { error: tooLarge, kind: 'unreadable-sheet' } as const
+    await this.#duringOutage(() => failActiveJob(this.#db, jobId, failure))
+    return 'none'
+  }
+
+  async #countFailedStart({ jobId, type }: RunnerProcess, end: RunnerEnd): Promise<NextStart> {
     const starts = (this.#failedStarts.get(jobId) ?? 0) + 1
     this.#failedStarts.set(jobId, starts)
     if (starts < maxFailedStarts || this.#closing.aborted) return 'none'
-    this.#failedStarts.delete(jobId)
-    const reason = describeRunnerEnd(end, runner.type) ?? "The server's log says why."
-    const error =
-      'The job could not be started. Retry it; if it happens again, an administrator has to look into it.'
-    const details = `The job's process could not be started (${end.signal ?? `exit code ${code}`}). ${reason}`
-    await this.#duringOutage(() => failActiveJob(db, jobId, { error, details, kind: 'other' }))
-    return 'none'
+    const reason = describeRunnerEnd(end, type) ?? "The server's log says why."
+    const failure = {
+      error:
+        'The job could not be started. Retry it; if it happens again, an administrator has to look into it.',
+      details: `The job's process could not be started (${end.signal ?? `exit code ${end.code}`}). ${reason}`,
+      kind: 'other',
+    } as const
+    await this.#duringOutage(() => failActiveJob(this.#db, jobId, failure))
+    return this.#leave(jobId)
   }
 
   /**

@@ -10,7 +10,7 @@ import { expect, it } from 'vitest'
 import { insertPeople, manyScripts, type TestPerson } from '../../../test/people.ts'
 import { buildIndex, type VolunteerIndex } from './build-index.ts'
 import { findVolunteers } from './find-volunteers.ts'
-import { ranks } from './match-volunteers.ts'
+import { ranks } from './rank-matches.ts'
 
 const circuits = ['NY-1', 'NY-2', 'NY, 3']
 const congregations = ['Park', 'Hill']

@@ -1,6 +1,6 @@
 import type { VolunteerFacets, VolunteerFilter } from '@dashboard/contract/volunteers'
 import type { IndexedPerson, VolunteerIndex } from './build-index.ts'
-import { type Matches, type Rank, rankOf, ranks } from './match-volunteers.ts'
+import { type Matches, type Rank, rankOf, ranks } from './rank-matches.ts'
 import { readSearchTerms } from './search-terms.ts'
 import { activeFilters, countValues, type FilterName, passes } from './volunteer-filters.ts'
 import { peopleOf, placesOf, type VolunteerScope } from './volunteer-places.ts'

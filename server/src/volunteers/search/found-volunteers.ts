@@ -2,7 +2,7 @@ import { type ListedVolunteer, VolunteerMark } from '@dashboard/contract/volunte
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { fromStoredValues, volunteerFields } from '@dashboard/store/volunteers/volunteer-values'
 import type { IndexedPerson } from './build-index.ts'
-import { type Matches, ranks } from './match-volunteers.ts'
+import { type Matches, ranks } from './rank-matches.ts'
 import { marksWith } from './volunteer-filters.ts'
 import type { ScopedPlaces } from './volunteer-places.ts'
 

@@ -1,7 +1,7 @@
 import { compareTexts } from '@dashboard/contract/compare-names'
 import type { CursorValues } from '../../http/page-cursor.ts'
 import type { IndexedPerson, VolunteerIndex } from './build-index.ts'
-import { type Matches, ranks } from './match-volunteers.ts'
+import { type Matches, ranks } from './rank-matches.ts'
 
 type SortColumn = 'lastName' | 'firstName' | 'congregation' | 'circuit'
 export type Sort = SortColumn | `-${SortColumn}`
