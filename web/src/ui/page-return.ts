@@ -1,8 +1,8 @@
 /** A page of the app that was left by one of its own links. */
 interface LeftPage {
-  path: string
+  address: string
   title: string
-  /** The address of the link. */
+  /** The address that the link leads to. */
   href: string
   /** Pixels between the link and the top of the window. */
   top: number
@@ -17,43 +17,43 @@ export const returning = { isReturn: true }
 const leftPages = new Map<string, LeftPage>()
 /** From where each page was opened, by its path. */
 const origins = new Map<string, LeftPage>()
-let path = location.pathname
+let here = new URL(location.href)
 let isReturn = false
 
 // The next page is not drawn yet, so the link is still there.
 addEventListener('pushState', () => {
-  const from = path
-  path = location.pathname
+  const from = here
+  here = new URL(location.href)
   isReturn = history.state?.isReturn === true
-  if (isReturn || from === path) return
-  leftPages.delete(from)
-  origins.delete(path)
-  const href = path + location.search
+  if (isReturn || from.pathname === here.pathname) return
+  leftPages.delete(from.pathname)
+  origins.delete(here.pathname)
+  const href = here.pathname + here.search
   const link = linkTo(href)
   if (!link) return
   const fold = link.closest('details')
   const left = {
-    path: from,
+    address: from.pathname + from.search,
     title: document.querySelector('h1')?.textContent ?? '',
     href,
     top: link.getBoundingClientRect().top,
     fold: fold ? folds().indexOf(fold) : -1,
   }
-  leftPages.set(from, left)
-  origins.set(path, left)
+  leftPages.set(from.pathname, left)
+  origins.set(here.pathname, left)
 })
 
 addEventListener('replaceState', () => {
-  if (location.pathname !== path) isReturn = false
-  path = location.pathname
+  if (location.pathname !== here.pathname) isReturn = false
+  here = new URL(location.href)
 })
 
 addEventListener('popstate', noteReturn)
 
 /** Back or Forward: the page may have been drawn before its event is heard. */
 function noteReturn(): void {
-  if (location.pathname !== path) isReturn = true
-  path = location.pathname
+  if (location.pathname !== here.pathname) isReturn = true
+  here = new URL(location.href)
 }
 
 const folds = () => [...document.querySelectorAll<HTMLDetailsElement>('#content details')]
@@ -63,8 +63,8 @@ function linkTo(href: string): HTMLElement | null {
 }
 
 /** Returns the page that has led to the page at a path by a link in it. */
-export function originOf(address: string): Pick<LeftPage, 'path' | 'title'> | undefined {
-  return origins.get(address)
+export function originOf(path: string): Pick<LeftPage, 'address' | 'title'> | undefined {
+  return origins.get(path)
 }
 
 /**
@@ -74,7 +74,7 @@ export function originOf(address: string): Pick<LeftPage, 'path' | 'title'> | un
 export function beginPage(heading: HTMLElement | null): (() => void) | undefined {
   noteReturn()
   if (!isReturn) scrollTo(0, 0)
-  const left = isReturn && leftPages.get(path)
+  const left = isReturn && leftPages.get(here.pathname)
   if (!left || !showAgain(left)) heading?.focus()
   if (!left) return
   // Its list may still come, or be drawn once more, until the visitor goes on.

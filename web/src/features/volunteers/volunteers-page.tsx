@@ -51,9 +51,10 @@ export function VolunteersPage() {
   )
   const isPage = openId !== undefined && !hasWidth
   const origin = openId === undefined ? undefined : originOf(location)
-  const back = origin
-    ? { href: origin.path, label: `Back to ${origin.title}` }
-    : isPage && { href: listAddress, label: 'Back to Volunteers' }
+  const back =
+    origin && !origin.address.startsWith(paths.volunteers)
+      ? { href: origin.address, label: `Back to ${origin.title}` }
+      : isPage && { href: listAddress, label: 'Back to Volunteers' }
   return (
     <Page
       title="Volunteers"
