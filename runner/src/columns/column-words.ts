@@ -43,13 +43,13 @@ const flagWords: Record<'yes' | 'no', string> = {
   no: 'no, n, false, f, off, falsch, faux, falso, ложь, falsz, not yet, not trained, untrained, not done, incomplete, failed, never, nope, nah, 0, nao, non, nein, нет, н, nie, hindi, 아니요, 불가, 불가능, 없음, 미완료, 否, 不, 不可, 不可以, 没有, 無, 无, 未完成, いいえ, できない, không, chưa, n a, none, inactive, inactivo, inactiva, inativo, inactif, inaktiv, inattivo, неактивен, nieaktywny, unavailable, not available, no disponible, indisponivel, indisponible, pas disponible, nicht verfugbar, non disponibile, недоступен, недоступна, niedostepny, niedostepna',
 }
 
-/** Words that say yes alone, but not before others: 'passed away', 'on leave', 'active until 2020', 'OK to call'. */
+/** Words that say yes alone and before a date or a bracket, not before others: 'passed away', 'on leave', 'OK to call'. */
 const yesAlone =
   'trained, certified, passed, pass, checked, ok, on, done, complete, completed, active, activo, activa, ativo, actif, aktiv, attivo, активен, aktywny, available, disponible, disponivel, verfugbar, disponibile, доступен, доступна, dostepny, dostepna, 완료, 完成, 已完成, rồi'
 
 /** Words that take back the yes before them, besides those of no and of exceptions. */
 const takeBackWords =
-  'pending, expired, lapsed, until, till, moved, formerly, pendiente, pendente, hasta, ate, falta, expire, bis, abgelaufen, scaduto, до'
+  'away, out, pending, expired, lapsed, until, till, moved, formerly, pendiente, pendente, hasta, ate, falta, expire, bis, abgelaufen, scaduto, до'
 
 function invert<Meaning extends string>(
   words: Partial<Record<Meaning, string>>,
@@ -197,6 +197,11 @@ export function familyNameLength(name: string): number | undefined {
 
 const months =
   'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|fev|mai|set|out|dez|avr|aou|mae|okt|gen|mag|giu|lug|ott|янв|фев|мар|апр|май|июн|июл|авг|сен|окт|ноя|дек'
+/** A word of 'since March 2019', 'in 2020', 'on 3rd May'. */
+const wordOfDate = new RegExp(
+  `^(?:\\d*(?:st|nd|rd|th)?|(?:${months})\\p{L}{0,9}|in|since|on|by|en|desde|em|im|am|seit|depuis|dal|с|в|od|w)$`,
+  'u',
+)
 const dates = [
   /^\d{1,2}\.\d{1,2}\.$/,
   /^\d{1,2} ?[월月] ?\d{1,2} ?[일日]?$/u,
@@ -267,10 +272,14 @@ export function beginsWithYes(text: string): boolean {
     /^([^\s(,;:.!\u2010-\u2015-]+)([\s(,;:.!\u2010-\u2015-].*)$/su.exec(text.trim()) ?? []
   const isPlain = /^(?:[xy\u2611\u2713\u2714\u2705\u221a]\ufe0f?|\p{L}{2,})$/iu.test(first)
   if (!isPlain || readFlagWord(first) !== 'yes') return false
-  if (isYesAlone.has(foldWord(first))) return !/[\p{L}\p{So}]/u.test(rest)
   const takesBack = (word: string) =>
     isException.has(word) || isTakeBack.has(word) || flagOfWord.get(word) === 'no'
-  return !noSigns.test(rest) && !foldWord(rest).split(' ').some(takesBack)
+  if (noSigns.test(rest) || foldWord(rest).split(' ').some(takesBack)) return false
+  const outsideBrackets = foldWord(rest.replace(/\([^()]*\)/gu, ' '))
+  return (
+    !isYesAlone.has(foldWord(first)) ||
+    outsideBrackets.split(' ').every((word) => wordOfDate.test(word))
+  )
 }
 
 /** Whether the meaning of a mark depends on the other marks of its sheet. */

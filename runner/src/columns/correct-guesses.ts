@@ -82,7 +82,7 @@ function dropStrayDays(guesses: Guess[], titles: readonly string[], cellsOf: Cel
   // 'Sa' beside 'So': days that follow one another.
   const isInWeek = (position: number, { use }: Guess) =>
     [-1, 1].some((step) => {
-      const next = days[(days.findIndex((day) => day === use) + step + 7) % 7]
+      const next = days[((days as readonly string[]).indexOf(use) + step + 7) % 7]
       return guesses[position + step]?.use === next
     })
   for (const [position, guess] of ofDays) {

@@ -134,16 +134,27 @@ describe('yes and no', () => {
     ...['passed away', 'on leave', 'on hold', 'active until 2020', 'OK to call', 'checked out'],
     ...['trained but inactive', 'done soon', 'Trained ✗', 'trained - no', 'Yes, not yet'],
     ...['yes no longer', 'Sí, pero no', 'oui mais non', 'ja, aber nicht mehr', 'Yes (pending)'],
+    ...['passed (away)', 'Trained (expired)', 'Trained by Bob', 'trained next month'],
     ...['Yes, until June', 'yes ✗', 'no ✓', 'y n', 'Yes (but inactive)', 'yes?', 'complete?'],
   ])('%j does not say yes, although it begins with one', (cell) => {
     expect(readFlag(cell)).toMatchObject({ value: false, warning: { kind: 'flag' } })
   })
-  test.each(['Yes (Bob)', 'x 3/14', 'yes, weekends', 'Trained 2019', 'done 5/1', 'YES ✓', 'Yes!!'])(
-    '%j is yes with something after it',
-    (cell) => {
-      expect(readFlag(cell)).toEqual({ value: true })
-    },
-  )
+  test.each([
+    'Completed March 2019',
+    'Trained 12 May 2020',
+    'Certified in 2019',
+    'Trained since 2018',
+    'OK (Anna)',
+    'Yes (Bob)',
+    'x 3/14',
+    'yes, weekends',
+    'Trained 2019',
+    'done 5/1',
+    'YES ✓',
+    'Yes!!',
+  ])('%j is yes with something after it', (cell) => {
+    expect(readFlag(cell)).toEqual({ value: true })
+  })
   test.each([
     ...(['available', 'Disponible', 'có', '있음', '有', '완료', '已完成'].map((word) => [
       word,
