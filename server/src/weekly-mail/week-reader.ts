@@ -12,7 +12,7 @@ import { localDate, localDay } from '@dashboard/contract/local-time'
 import { listNames } from '@dashboard/contract/name-list'
 import { correctionReasons, volunteerMarks } from '@dashboard/contract/volunteer-labels'
 import { isThin, slotRows, timesOfWeek, type WeekTime } from '@dashboard/contract/week-gaps'
-import { readVersion, readVersions } from '@dashboard/store/database/data-versions'
+import { readVersions } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { everyCircuit, type Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
@@ -60,25 +60,25 @@ interface Facts {
 export function createWeekReader(dependencies: Dependencies): WeekReader {
   const { db, settings, readIndex } = dependencies
   const countWeek = createWeekCounter(readIndex)
-  const cachedTimes = cacheNewest<ReadonlyMap<string, readonly WeekTime[]>>()
   const cachedItems = cacheNewest<readonly MessageItem[]>()
 
-  const readTimes = async () =>
-    cachedTimes('all', await readVersion(db, 'volunteers'), async () => {
-      const { circuits } = await readIndex()
-      const times = new Map<string, readonly WeekTime[]>()
-      for (const circuit of circuits) {
-        times.set(circuit, timesOfWeek(slotRows(await countWeek(everyCircuit, { circuit }))))
-      }
-      return times
-    })
+  /** Returns the times of each circuit that the scope has. */
+  const readTimes = async (scope: Scope) => {
+    const { circuits } = await readIndex()
+    const visible = circuits.filter((name) => scope.circuits?.includes(name) ?? true)
+    const times = new Map<string, readonly WeekTime[]>()
+    for (const circuit of visible) {
+      times.set(circuit, timesOfWeek(slotRows(await countWeek(scope, { circuit }))))
+    }
+    return times
+  }
 
   const readParagraphs = async (scope: Scope, week: Week, { frame, today }: Facts) => {
     const visible = within(db, scope)
     const isTrainingKnown = await readIsTrainingKnown(db)
     return [
       ...(await callListParagraphs(visible, { isTrainingKnown, today })),
-      ...thinParagraphs(await readTimes(), scope, week),
+      ...thinParagraphs(await readTimes(scope), week),
       ...(await changeParagraphs(visible, week)),
       ...(await correctionParagraphs(dependencies, scope)),
       ...(await reportParagraphs(visible, frame)),
@@ -87,9 +87,9 @@ export function createWeekReader(dependencies: Dependencies): WeekReader {
 
   return {
     async readCounts() {
-      const times = [...(await readTimes())]
+      const times = await readTimes(everyCircuit)
       return Object.fromEntries(
-        times.map(([circuit, ofCircuit]) => [
+        [...times].map(([circuit, ofCircuit]) => [
           circuit,
           Object.fromEntries(ofCircuit.map(({ slot, count }) => [slot, Math.min(count, enough)])),
         ]),
@@ -137,15 +137,13 @@ async function callListParagraphs(
 /** Says for each circuit at which times fewer can serve than on the Monday before, and at which enough can again. */
 function thinParagraphs(
   timesOf: ReadonlyMap<string, readonly WeekTime[]>,
-  { circuits }: Scope,
   { before }: Week,
 ): Paragraph[] {
   if (before === null) return []
   const all = [...timesOf].flatMap(([circuit, times]) => {
     // A circuit that is new has nothing to compare with.
     const was = before.counts[circuit]
-    if (!was || (circuits !== null && !circuits.includes(circuit))) return []
-    return thinParagraph(circuit, times, { was, since: before.dueAt }) ?? []
+    return (was && thinParagraph(circuit, times, { was, since: before.dueAt })) ?? []
   })
   const others = all.length - namedCircuits
   if (others <= 0) return all
@@ -169,9 +167,10 @@ function thinParagraph(
     ['Only one on', thinner.filter(({ count }) => count === 1)],
     ['Two or more now on', better],
   ] as const
-  const texts = sentences
-    .filter(([, named]) => named.length > 0)
-    .map(([words, named]) => `${words} ${namesOf(named)}.`)
+  const texts = sentences.flatMap(([words, of]) => {
+    const names = of.map(({ text }) => text)
+    return names.length === 0 ? [] : `${words} ${listNames(names, namedTimes)}.`
+  })
   const name = encodeURIComponent(circuit)
   return {
     kind: 'thin-times',
@@ -183,13 +182,6 @@ function thinParagraph(
       ? `/dashboard/calls?${new URLSearchParams({ circuit, slots: first.slot })}`
       : `/dashboard/circuits/${name}`,
   }
-}
-
-function namesOf(times: readonly WeekTime[]): string {
-  return listNames(
-    times.map(({ text }) => text),
-    namedTimes,
-  )
 }
 
 /** Says how many have joined, left and moved by the imports of the week. */
