@@ -82,11 +82,11 @@ async function sendThrough({ database, dataDir, random, kills }: Attempt) {
     // Its lease ends by the clock of the database, which is not moved.
     await database.query('delete from leader_leases')
   }
-  const until = async (isSo: () => unknown) => {
+  const until = async (isSo: () => unknown, everyMs: number) => {
     const deadline = performance.now() + endsWithinMs
     while (!(await isSo())) {
       if (performance.now() > deadline) throw new Error('The mails were not sent in time')
-      await sleep(10)
+      await sleep(everyMs)
     }
   }
   let underWay = 0
@@ -100,14 +100,14 @@ async function sendThrough({ database, dataDir, random, kills }: Attempt) {
       } else {
         // So that after the last kill about half of the mails are still to be sent.
         const wanted = smtp.mails.length + random.between(1, users / kills)
-        await until(() => smtp.mails.length >= wanted)
-        await sleep(random.between(0, 20))
+        await until(() => smtp.mails.length >= wanted, 1)
+        await sleep(random.between(0, 10))
       }
       await kill(server)
       if ((await countWaiting(database)) > 0) underWay += 1
     }
     const server = await start(lastStartMs)
-    await until(async () => (await countWaiting(database)) === 0)
+    await until(async () => (await countWaiting(database)) === 0, 100)
     await server.stop()
     return { mails: smtp.mails, underWay }
   } finally {
