@@ -4,6 +4,7 @@ import { createAccount } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
+import { phone } from '../screens.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
@@ -24,7 +25,14 @@ test('a notice is read from the bell, which leads to its page', async ({ page })
   const mia = await createAccount(dashboard, { username: 'mia', password: 'a password' })
   const { status } = await (await signInByApi(dashboard)).call(importSheet)
   expect(status).toBe(422)
-  await openSignedIn(page, dashboard, '/profile', mia)
+  const office = page.viewportSize()
+  await page.setViewportSize(phone.viewport)
+  await openSignedIn(page, dashboard, '/profile#notices', mia)
+  // Where not all tabs fit, the one that the address chooses is in view.
+  await expect(page.getByRole('tab', { name: 'Notices', selected: true })).toBeInViewport({
+    ratio: 1,
+  })
+  if (office) await page.setViewportSize(office)
   await bell(page).click()
   const notice = list(page).getByRole('link', { name: /Unread: The import failed/ })
   await expect(notice.first()).toBeVisible()

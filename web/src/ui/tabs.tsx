@@ -14,10 +14,18 @@ interface TabsProps {
   initial?: string
 }
 
+/** Scrolls the strip to the tab that is open at first, which an address may choose. */
+function showActive(strip: HTMLElement | null): void {
+  const tab = strip?.querySelector('[data-state="active"]')
+  if (strip && tab)
+    strip.scrollLeft = tab.getBoundingClientRect().left - strip.getBoundingClientRect().left
+}
+
 export function Tabs({ label, tabs, initial = tabs[0]?.value }: TabsProps) {
   return (
     <Primitive.Root defaultValue={initial}>
       <Primitive.List
+        ref={showActive}
         aria-label={label}
         className="scroll-hint-x flex gap-1 overflow-x-auto border-b"
       >

@@ -20,7 +20,7 @@ interface CallListRowsProps {
 /** Shows call lists as rows that lead to them, each with how far it is. */
 export function CallListRows({ label, lists }: CallListRowsProps) {
   return (
-    <ul aria-label={label} className="max-h-96 overflow-y-auto">
+    <ul aria-label={label}>
       {lists.map((list) => (
         <li key={list.id} className="border-b last:border-b-0">
           <Link
