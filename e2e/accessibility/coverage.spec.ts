@@ -1,7 +1,10 @@
+import { openCallList } from '@dashboard/contract/call-lists'
 import type { Coverage } from '@dashboard/contract/coverage'
+import { localDay } from '@dashboard/contract/local-time'
 import { expect, type Page } from '@playwright/test'
 import { expectStateAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
+import { signInByApi } from '../api-client.ts'
 import { changeContents } from '../changed-contents.ts'
 import { crowdedCoverage } from '../crowded-coverage.ts'
 import { longName } from '../crowded-reports.ts'
@@ -80,6 +83,8 @@ test('the board, and a circuit', async ({ page }) => {
 
   await page.unroute('**/api/coverage')
   await page.unroute('**/api/automation-status')
+  const list = { kind: 'circuit', place: 'NY-1', day: localDay(Date.now()), timeSlot: 'Morning' }
+  await (await signInByApi(dashboard)).call(openCallList, { body: { ...list, wanted: 2 } })
   await createAccount(dashboard, { username: 'mia', password: 'a long password' })
   await page.reload()
   await expect(page.getByRole('region', { name: 'All set' }).getByText('(done)')).toHaveCount(4)
@@ -92,9 +97,10 @@ test('the board, and a circuit', async ({ page }) => {
     .getByRole('region', { name: 'Jobs of the last 30 days' })
     .getByText('Show as a table')
     .click()
+  await expect(page.getByRole('region', { name: 'Short of people this week' })).toBeVisible()
   await expectStateAccessible(
     page,
-    'first steps, all done, a circuit of each kind, and the jobs as a table',
+    'first steps, all done, a list that is short, a circuit of each kind, and the jobs as a table',
     // Elsewhere the header covers a part of a control.
     () => page.evaluate('scrollTo(0, 0)'),
   )

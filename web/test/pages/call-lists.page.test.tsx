@@ -61,7 +61,7 @@ async function haveList(server: PageServer, days: number, place: object = {}) {
   expect(response.statusCode, response.body).toBe(200)
 }
 
-test('a link from the weekly mail leads in two presses to who can serve', async () => {
+test('a link from the weekly mail, a button and a number are three presses to a telephone that rings', async () => {
   const server = await startWithPeople()
   const address = '/dashboard/calls?circuit=NY-2&slots=Monday%3AEvening'
   const user = await openPage(address, await server.as('admin'))
@@ -69,7 +69,10 @@ test('a link from the weekly mail leads in two presses to who can serve', async 
   expect(screen.getByText('Monday')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Show who can serve' }))
   expect(await screen.findByRole('heading', { name: 'Circuit NY-2' })).toBeInTheDocument()
-  expect(screen.getByRole('link', { name: 'Call Able, Ann' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Call Able, Ann' })).toHaveAttribute(
+    'href',
+    'tel:+12125550101',
+  )
 })
 
 async function openList() {
