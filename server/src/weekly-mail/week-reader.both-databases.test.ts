@@ -383,7 +383,7 @@ describe('the weekly mail', () => {
         expect(named.length + Number(others)).toBe(short.length)
       }
     })
-    await fc.assert(check, { numRuns: 20 })
+    await fc.assert(check, { numRuns: 10 })
   })
 
   test('names the reports of circuits that are out of date', async () => {
