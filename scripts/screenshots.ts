@@ -15,7 +15,7 @@ const browser = ensureBrowser()
 const [asked = ''] = process.argv.slice(2)
 const { variable, specs } = {
   '--film': { variable: 'TAKE_FILM', specs: ['main-job.spec.ts'] },
-  '--sheet': { variable: 'TAKE_SHEET', specs: ['content-policy.spec.ts'] },
+  '--sheet': { variable: 'TAKE_SHEET', specs: ['widths.spec.ts'] },
 }[asked] ?? { variable: 'TAKE_SCREENSHOTS', specs: process.argv.slice(2) }
 const cli = join(root, 'node_modules/@playwright/test/cli.js')
 const { status } = spawnSync(

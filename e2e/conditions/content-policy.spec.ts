@@ -1,27 +1,14 @@
-import { expect, type Page, test } from '@playwright/test'
-import { signInByApi } from '../api-client.ts'
-import { builtPages, findExample } from '../built-pages.ts'
-import { startContactSheet } from '../contact-sheet.ts'
+import { expect, test } from '@playwright/test'
 import { ownDashboard } from '../own-dashboard.ts'
+import { collectViolations } from '../policy-violations.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
- * No page violates the server's content policy, menus, dialogs, pickers and lists included
- * (docs/api.md#every-answer).
+ * Menus, dialogs, pickers and lists violate no content policy of the server (docs/api.md#every-answer); pages are in
+ * e2e/journeys/widths.spec.ts.
  */
 
-const dashboard = ownDashboard({}, { synced: 'sample' })
-
-/** Returns the violations on the page so far, across its navigations. */
-async function collectViolations(page: Page): Promise<string[]> {
-  const violations: string[] = []
-  await page.exposeFunction('reportViolation', (text: string) => void violations.push(text))
-  await page.addInitScript(`
-    document.addEventListener('securitypolicyviolation', (event) => {
-      reportViolation(location.pathname + ': ' + event.violatedDirective + ' ' + event.sample + ' ' + event.blockedURI)
-    })`)
-  return violations
-}
+const dashboard = ownDashboard()
 
 test('a violation is noticed', async ({ page }) => {
   const violations = await collectViolations(page)
@@ -33,23 +20,6 @@ test('a violation is noticed', async ({ page }) => {
   await expect
     .poll(() => violations.map((text) => text.split(' ')[1]))
     .toEqual(['style-src-attr', 'style-src-elem'])
-})
-
-test('no page violates the content policy', async ({ page }) => {
-  const violations = await collectViolations(page)
-  await page.goto(`${dashboard.url}/login`)
-  await page.getByLabel('Username').fill('x')
-  const client = await signInByApi(dashboard)
-  const sheet = startContactSheet(page)
-  await sheet.add()
-  for (const address of [...builtPages(), '/no/such/page']) {
-    await openSignedIn(page, dashboard, await findExample(client, address))
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    await sheet.add()
-  }
-  await sheet.save()
-  expect(violations).toEqual([])
 })
 
 test('dialogs and menus violate no content policy', async ({ page }) => {

@@ -1,15 +1,13 @@
-import { expect, type Page } from '@playwright/test'
-import { signInByApi } from '../api-client.ts'
-import { builtPages, findExample } from '../built-pages.ts'
-import { goToPageInApp } from '../in-app.ts'
+import { expect } from '@playwright/test'
+import { expectLines } from '../header-lines.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
 import { phone } from '../screens.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
- * The frame of all pages as people see it: sidebar, header, unknown addresses. Its links
- * and titles are in web/test/pages/shell.page.test.tsx.
+ * The frame of all pages as people see it: sidebar, header, unknown addresses. Its links and titles are in
+ * web/test/pages/shell.page.test.tsx, the header of each page at 320 px in widths.spec.ts.
  */
 
 const dashboard = ownDashboard({}, { synced: 'sample' })
@@ -62,24 +60,6 @@ test.describe('on a phone', () => {
   })
 })
 
-test('at 320 px every page has both lines in a header of 56 to 72 px', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 })
-  await openSignedIn(page, dashboard, '/profile')
-  const client = await signInByApi(dashboard)
-  // A list and one of its entries may have one subtitle: each entry comes after another one.
-  for (const address of builtPages().toSorted((a, b) => Number(isOfOne(a)) - Number(isOfOne(b)))) {
-    await goToPageInApp(page, await findExample(client, address))
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // Nothing is outlined or turns any more: all has come.
-    await expect(page.getByRole('main').locator('.animate-pulse, .animate-spin')).toHaveCount(0)
-    const header = await page.getByRole('banner').boundingBox()
-    expect(header?.height, address).toBeGreaterThanOrEqual(56)
-    expect(header?.height, address).toBeLessThanOrEqual(72)
-    // Both lines can be read.
-    await expectLines(page, ['16px', '13px'])
-  }
-})
-
 test('the header has title and subtitle, and the page the whole name of a place', async ({
   page,
 }) => {
@@ -110,18 +90,6 @@ test('the header has title and subtitle, and the page the whole name of a place'
       .toBeLessThanOrEqual(1)
   }
 })
-
-const isOfOne = (address: string) => address.endsWith('/*')
-
-/** Expects title and subtitle in these sizes, each at least 10 px high. */
-async function expectLines(page: Page, sizes: readonly [title: string, subtitle: string]) {
-  const header = page.getByRole('banner')
-  const lines = [header.getByRole('heading', { level: 1 }), header.getByRole('paragraph')]
-  for (const [at, line] of lines.entries()) {
-    await expect(line).toHaveCSS('font-size', sizes[at] ?? '')
-    expect((await line.boundingBox())?.height).toBeGreaterThanOrEqual(10)
-  }
-}
 
 test('the dashboard can be put on a home screen, and asks search engines to stay out', async ({
   request,

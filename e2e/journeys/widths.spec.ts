@@ -2,20 +2,28 @@ import { expect, type Page } from '@playwright/test'
 import { createAccountWith } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
 import { builtPages, findExample } from '../built-pages.ts'
+import { startContactSheet } from '../contact-sheet.ts'
+import { expectLines } from '../header-lines.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { collectViolations } from '../policy-violations.ts'
 import { test } from '../reused-page.ts'
 import { phone } from '../screens.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** Every page at the widths between a phone and a laptop. */
+/** Every page at the widths between a phone and a laptop, and under the content policy (docs/api.md#every-answer). */
 
 const dashboard = ownDashboard({}, { synced: 'reports' })
 const softly = expect.configure({ soft: true })
 const widths = [320, 390, 640, 768, 820, 1024, 1180, 1280]
 
-test('every page fits in every window: nothing sticks out, overlaps or is cut', async ({
+test('every page fits in every window, where nothing sticks out, overlaps or is cut, and violates no content policy', async ({
   page,
 }) => {
+  const violations = await collectViolations(page)
+  const sheet = startContactSheet(page)
+  await page.goto(`${dashboard.url}/login`)
+  await page.getByLabel('Username').fill('x')
+  await sheet.add()
   await openSignedIn(page, dashboard, '/profile')
   const client = await signInByApi(dashboard)
   await createAccountWith(client, {
@@ -40,9 +48,24 @@ test('every page fits in every window: nothing sticks out, overlaps or is cut', 
           timeout: 5_000,
         })
         .toEqual([])
+      if (width === 320) await expectHeader(page, address)
     }
+    await sheet.add()
   }
+  await page.goto(`${dashboard.url}/no/such/page`)
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await sheet.add()
+  await sheet.save()
+  expect(violations).toEqual([])
 })
+
+/** Expects both lines in a header of 56 to 72 px. */
+async function expectHeader(page: Page, address: string): Promise<void> {
+  const header = await page.getByRole('banner').boundingBox()
+  softly(header?.height, address).toBeGreaterThanOrEqual(56)
+  softly(header?.height, address).toBeLessThanOrEqual(72)
+  await expectLines(page, ['16px', '13px'])
+}
 
 /** Runs in the page. Returns what does not fit, in words. */
 function findFaults(): string[] {
