@@ -71,10 +71,6 @@ test('the board, and a circuit', async ({ page }) => {
   ).toBeVisible()
   await expectStateAccessible(page, 'first steps, before the first export')
   await picture('empty')
-  await answerCoverage(page, { ...nothing, lastExport: minutesAgo(5) })
-  await page.reload()
-  await expect(page.getByText('Exported, but not imported yet')).toBeVisible()
-  await expectStateAccessible(page, 'before the first import')
   await answerCoverage(page, crowdedCoverage())
   await page.reload()
   await expect(circuit(page, longName)).toBeVisible()
@@ -104,12 +100,6 @@ test('the board, and a circuit', async ({ page }) => {
     // Elsewhere the header covers a part of a control.
     () => page.evaluate('scrollTo(0, 0)'),
   )
-  await page.route('**/api/workflows/circuit-report', (route) =>
-    route.fulfill({ status: 500, json: { message: 'Nothing was started. Try again.' } }),
-  )
-  await page.getByRole('button', { name: 'Generate outdated and missing' }).click()
-  await expect(page.getByText('Generation Failed', { exact: true })).toBeVisible()
-  await expectStateAccessible(page, 'no report was begun')
   await page.getByRole('searchbox', { name: 'Search circuits' }).fill('nowhere')
   await expect(page.getByText('No circuits found')).toBeVisible()
   await expectStateAccessible(page, 'no circuit is found')

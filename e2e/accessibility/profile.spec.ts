@@ -59,7 +59,6 @@ test('the profile', async ({ page }) => {
   const change = page.getByRole('button', { name: 'Change Password' })
   await change.click()
   await expect(page.getByText('Current password is required', { exact: true })).toBeVisible()
-  await expectStateAccessible(page, 'no password was entered')
   await picture('password')
   await page.getByLabel('Current Password').fill('wrong secret')
   await page.getByLabel('New Password', { exact: true }).fill('second secret')
@@ -73,10 +72,6 @@ test('the profile', async ({ page }) => {
   await expect(sessions).toHaveCount(2)
   await expectStateAccessible(page, 'the sessions')
   await takeScreenshots(page, 'sessions')('list')
-  await page.getByRole('button', { name: 'Sign Out All Others' }).click()
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-  await expectStateAccessible(page, 'the question before other sessions end')
-  await page.keyboard.press('Escape')
 
   await page.getByRole('tab', { name: 'Access tokens' }).click()
   await page.getByRole('button', { name: 'New Token' }).click()

@@ -3,7 +3,6 @@ import { createSchedule } from '@dashboard/contract/schedules'
 import { neutralAutomation } from '@dashboard/web/api/complete-answers'
 import { expect, type Page } from '@playwright/test'
 import { expectStateAccessible } from '../accessibility.ts'
-import { createAccount } from '../accounts.ts'
 import { reviewed, totalsOf } from '../answered-imports.ts'
 import { signInByApi } from '../api-client.ts'
 import { changeContents } from '../changed-contents.ts'
@@ -30,8 +29,7 @@ const dashboard = ownDashboard({}, { synced: 'reports' })
 test.beforeAll(() => changeContents(dashboard.dataDir, ['NY-1', 'NY-2']))
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const open = (page: Page, user?: { username: string; password: string }) =>
-  openSignedIn(page, dashboard, '/dashboard/sync', user)
+const open = (page: Page) => openSignedIn(page, dashboard, '/dashboard/sync')
 const statusCall = '**/api/automation-status'
 
 const failedExport: SyncEnd = {
@@ -62,15 +60,12 @@ async function answerStatus(page: Page, status: AutomationStatus): Promise<void>
 
 test('a sync', async ({ page }) => {
   const picture = takeScreenshots(page, 'sync')
-  const status = await holdAnswer(page, statusCall)
+  await holdAnswer(page, statusCall)
   await open(page)
   await expect(page.getByText('Last Import')).toBeVisible()
   await expectStateAccessible(page, 'while its times are loading')
-  status.refuse()
-  await expect(page.getByText('The times of the last sync could not be loaded')).toBeVisible()
-  await expectStateAccessible(page, 'its times are not loaded')
   await answerStatus(page, neutralAutomation)
-  await button(page, 'Try again').click()
+  await page.reload()
   await expect(page.getByText('Never run')).toHaveCount(2)
   await expectStateAccessible(page, 'before the first sync')
   await picture('ready')
@@ -166,7 +161,6 @@ test('schedules, and the history', async ({ page }) => {
   await add.click()
   const dialog = page.getByRole('dialog', { name: 'Add schedule' })
   await expect(dialog.getByRole('checkbox', { name: 'Monday' })).toBeChecked()
-  await expectStateAccessible(page, 'adding one')
   await picture('add')
   for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'])
     await dialog.getByRole('checkbox', { name: day }).uncheck()
@@ -178,15 +172,10 @@ test('schedules, and the history', async ({ page }) => {
   await picture('refused')
   await page.keyboard.press('Escape')
 
-  const user = { username: 'uma', password: 'a secret' }
-  await createAccount(dashboard, user)
   const api = await signInByApi(dashboard)
   const body = { days: [1, 2, 3, 4, 5], time: '06:00', reportsAfter: 'outdated', isActive: true }
   await api.call(createSchedule, { body })
   pauseAll(dashboard.dataDir, { reason: 'guard', at: '2026-11-20T11:01:00.000Z' })
-  await open(page, user)
-  await expect(card.getByText('An administrator can resume them.')).toBeVisible()
-  await expectStateAccessible(page, 'paused, for a user')
   await open(page)
   await expect(card.getByText('The schedules are paused')).toBeVisible()
   await expectStateAccessible(page, 'paused, for an administrator')
