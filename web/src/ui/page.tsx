@@ -53,7 +53,7 @@ export function Page(props: PageProps) {
           <Link
             href={back.href}
             state={returning}
-            className="mr-auto inline-flex min-h-control items-center gap-1.5 rounded-control font-medium text-primary-text hover:underline"
+            className="text-link mr-auto min-h-control gap-1.5 font-medium"
           >
             <ArrowLeft className="size-4 shrink-0" />
             {back.label}

@@ -90,7 +90,7 @@ function WrongNumbersCard() {
             <div className="flex flex-wrap items-center justify-between gap-x-4">
               <Link
                 href={volunteerAddress(person.volunteerId)}
-                className="inline-flex min-h-8 items-center font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:min-h-control"
+                className="text-link min-h-8 font-medium wrap-anywhere pointer-coarse:min-h-control"
               >
                 {volunteerName(person)}
               </Link>

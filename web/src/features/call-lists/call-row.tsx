@@ -129,7 +129,7 @@ function PersonName({ person }: { person: CallPerson }) {
   return (
     <Link
       href={volunteerAddress(person.volunteerId)}
-      className="inline-flex min-h-8 items-center font-medium text-primary-text hover:underline pointer-coarse:min-h-control pointer-coarse:min-w-control print:min-h-0 print:text-text"
+      className="text-link min-h-8 font-medium pointer-coarse:min-h-control pointer-coarse:min-w-control print:min-h-0 print:text-text"
     >
       {name}
     </Link>

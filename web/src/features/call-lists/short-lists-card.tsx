@@ -18,10 +18,7 @@ export function ShortListsCard({ callLists }: { callLists: readonly CallList[] }
     <Card title={title}>
       <CallListRows label={title} lists={short.slice(0, mostShown)} />
       {short.length > mostShown && (
-        <Link
-          href={paths.calls}
-          className="inline-flex min-h-control items-center self-start text-primary-text hover:underline"
-        >
+        <Link href={paths.calls} className="text-link min-h-control self-start">
           {short.length - mostShown} more
         </Link>
       )}

@@ -56,7 +56,7 @@ export function OwnSheetCard() {
       </div>
       <Link
         href={columnsAddress({})}
-        className="inline-flex min-h-control items-center gap-2 self-start rounded-control font-medium text-primary-text hover:underline"
+        className="text-link min-h-control gap-2 self-start font-medium"
       >
         <TableProperties className="size-4" />
         Columns of the spreadsheet

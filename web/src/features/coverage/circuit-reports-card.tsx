@@ -26,10 +26,7 @@ export function CircuitReportsCard({ circuit, congregation }: CircuitReportsCard
     <Card
       title="Reports"
       actions={
-        <Link
-          href={paths.reports}
-          className="inline-flex min-h-8 items-center rounded-control text-primary-text hover:underline pointer-coarse:min-h-control"
-        >
+        <Link href={paths.reports} className="text-link min-h-8 pointer-coarse:min-h-control">
           All reports
         </Link>
       }

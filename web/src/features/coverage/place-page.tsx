@@ -222,7 +222,7 @@ function PlacePeopleCard({ filters }: { filters: PlaceFilters }) {
                   >
                     <Link
                       href={volunteerAddress(volunteer.id)}
-                      className="inline-flex min-h-control min-w-0 items-center font-medium wrap-anywhere text-primary-text hover:underline"
+                      className="text-link min-h-control min-w-0 font-medium wrap-anywhere"
                     >
                       {volunteerName(volunteer)}
                     </Link>
@@ -234,7 +234,7 @@ function PlacePeopleCard({ filters }: { filters: PlaceFilters }) {
               </ul>
               <Link
                 href={volunteersAddress(filters)}
-                className="inline-flex min-h-control items-center self-start rounded-control text-primary-text hover:underline"
+                className="text-link min-h-control self-start"
               >
                 All {countOf(total, 'volunteer')}
               </Link>
@@ -254,10 +254,7 @@ function PeopleToCorrect({ filters }: { filters: PlaceFilters }) {
   const { data } = useQuery(endpointQuery(listVolunteers, { query }))
   if (!data?.facets || data.total === 0) return null
   return (
-    <Link
-      href={volunteersAddress(toCorrect)}
-      className="inline-flex min-h-control items-center self-start rounded-control text-primary-text hover:underline"
-    >
+    <Link href={volunteersAddress(toCorrect)} className="text-link min-h-control self-start">
       {formatCount(data.total)} to correct: {correctionReasons(data.total, data.facets.mark)}
     </Link>
   )
@@ -276,7 +273,7 @@ function PlaceCartsCard({ carts, filters }: PlaceCartsCardProps) {
       actions={
         <Link
           href={fillCartAddress({ circuit: filters.circuit })}
-          className="inline-flex min-h-8 items-center rounded-control text-primary-text hover:underline pointer-coarse:min-h-control"
+          className="text-link min-h-8 pointer-coarse:min-h-control"
         >
           Fill a cart
         </Link>

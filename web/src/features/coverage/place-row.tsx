@@ -30,7 +30,7 @@ export function PlaceName({ place, circuit = '' }: Pick<PlaceRow, 'place' | 'cir
   return (
     <Link
       href={address}
-      className="inline-flex min-h-8 items-center rounded-control text-primary-text hover:underline pointer-coarse:min-h-control pointer-coarse:min-w-control"
+      className="text-link min-h-8 pointer-coarse:min-h-control pointer-coarse:min-w-control"
     >
       {placeName(place)}
     </Link>

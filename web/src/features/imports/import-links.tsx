@@ -16,10 +16,7 @@ interface ImportLinkProps {
 
 export function ImportLink({ id, show, children }: ImportLinkProps) {
   return (
-    <Link
-      href={importAddress(id, show)}
-      className="inline-flex items-center rounded-control py-1 text-primary-text hover:underline pointer-coarse:min-h-control"
-    >
+    <Link href={importAddress(id, show)} className="text-link py-1 pointer-coarse:min-h-control">
       {children}
     </Link>
   )

@@ -103,7 +103,7 @@ function PlaceLink({ row }: { row: PlaceRow }) {
   return (
     <Link
       href={isCircuit ? circuitAddress(circuit) : congregationAddress(circuit, congregation)}
-      className="inline-flex min-h-control shrink-0 items-center pr-(--card-pad) pl-3 text-primary-text hover:underline"
+      className="text-link min-h-control shrink-0 pr-(--card-pad) pl-3"
     >
       Open
       <span className="sr-only">

@@ -40,10 +40,7 @@ export function ReportJobs() {
           </li>
         ))}
       </ul>
-      <Link
-        href={paths.monitor}
-        className="inline-flex items-center self-start text-primary-text hover:underline pointer-coarse:min-h-control"
-      >
+      <Link href={paths.monitor} className="text-link self-start pointer-coarse:min-h-control">
         {jobs.length > shownJobs
           ? `${countOf(jobs.length - shownJobs, 'job')} more in Monitor`
           : 'Follow in Monitor'}

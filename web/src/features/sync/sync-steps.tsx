@@ -34,10 +34,7 @@ export function SyncSteps({ jobs }: { jobs: readonly Job[] }) {
       </ul>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <CancelSync jobs={jobs.filter(isActive)} />
-        <Link
-          href={paths.monitor}
-          className="inline-flex min-h-control items-center font-medium text-primary-text hover:underline"
-        >
+        <Link href={paths.monitor} className="text-link min-h-control font-medium">
           Watch the jobs
         </Link>
       </div>

@@ -220,7 +220,7 @@ function VolunteerHistory({ history }: Pick<Volunteer, 'history'>) {
           <li key={importId}>
             <p className="text-muted">
               <Link
-                className="inline-flex items-center text-primary-text hover:underline pointer-coarse:min-h-control"
+                className="text-link pointer-coarse:min-h-control"
                 href={importAddress(importId)}
               >
                 {whatHappened[kind] ?? kind} on {formatDate(at)}

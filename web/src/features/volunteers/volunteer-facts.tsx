@@ -84,7 +84,7 @@ function PlaceLink({ href, children }: { href: string; children: string }) {
   return (
     <Link
       href={href}
-      className="inline-flex items-center text-primary-text hover:underline pointer-coarse:min-h-control pointer-coarse:min-w-control"
+      className="text-link pointer-coarse:min-h-control pointer-coarse:min-w-control"
     >
       {children}
     </Link>
