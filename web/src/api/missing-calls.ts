@@ -1,5 +1,6 @@
 import type { Endpoint } from '@dashboard/contract/endpoint'
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../format/listeners.ts'
 import type { ApiError } from './api-error.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { ApiError } from './api-error.ts'
  * that such a call fills are left out.
  */
 const missing = new Set<string>()
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 type Called = Pick<Endpoint, 'method' | 'path' | 'failures'>
 
@@ -30,15 +31,10 @@ export function recordCall({ method, path }: Called, isThere: boolean): void {
   if (missing.has(key) !== isThere) return
   if (isThere) missing.delete(key)
   else missing.add(key)
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Returns whether the server has a call; `true` until it has refused one. */
 export function useIsSupported({ method, path }: Called): boolean {
   return useSyncExternalStore(subscribe, () => !missing.has(`${method} ${path}`))
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../format/listeners.ts'
 
 /**
  * The version of this page. The page is outdated when the server has another version and something that the page needs
@@ -7,7 +8,7 @@ import { useSyncExternalStore } from 'react'
 const ownVersion: unknown = import.meta.env.DASHBOARD_VERSION
 let serverVersion: string | undefined
 let isOutdated = false
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** Reads the version from an answer's header; a server that does not send one changes nothing. */
 export function recordServerVersion(header: string | null): void {
@@ -18,15 +19,10 @@ export function recordServerVersion(header: string | null): void {
 export function recordGone(): void {
   if (serverVersion === undefined || serverVersion === ownVersion) return
   isOutdated = true
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Returns whether this page must be reloaded. */
 export function useIsOutdated(): boolean {
   return useSyncExternalStore(subscribe, () => isOutdated)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

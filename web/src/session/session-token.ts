@@ -1,8 +1,8 @@
 import { sessionTokenKey } from '@dashboard/contract/limits'
+import { createListeners } from '../format/listeners.ts'
 import { ifStorable, saveInBrowser } from './browser-storage.ts'
 
-type Listener = () => void
-const expiryListeners = new Set<Listener>()
+const { subscribe, notify } = createListeners()
 
 /** Returns the stored token; `null` when the browser blocks storage. */
 export function readToken(): string | null {
@@ -25,11 +25,8 @@ export function removeToken(): void {
 export function expireSession(token: string | null): void {
   if (token === null || readToken() !== token) return
   removeToken()
-  for (const listener of expiryListeners) listener()
+  notify()
 }
 
 /** Calls `listener` when a session ends by itself; returns the function that stops that. */
-export function onSessionExpired(listener: Listener): () => void {
-  expiryListeners.add(listener)
-  return () => expiryListeners.delete(listener)
-}
+export const onSessionExpired = subscribe

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../../format/listeners.ts'
 import { ifStorable } from '../../session/browser-storage.ts'
 
 /**
@@ -8,7 +9,7 @@ import { ifStorable } from '../../session/browser-storage.ts'
 const storageKey = 'reports_put_away'
 const keptIds = 1_000
 
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 /** What is known where the browser stores nothing. */
 let putAway = ''
 
@@ -19,15 +20,10 @@ function readPutAway(): string {
 export function putReportsAway(ids: readonly string[]): void {
   putAway = [...new Set([...ids, ...readPutAway().split(' ')])].slice(0, keptIds).join(' ')
   ifStorable(() => localStorage.setItem(storageKey, putAway))
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Returns the ids of the reports that were put away. */
 export function useReportsPutAway(): ReadonlySet<string> {
   return new Set(useSyncExternalStore(subscribe, readPutAway).split(' '))
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
