@@ -8,25 +8,19 @@ interface CopyButtonProps {
   label: string
   /** Announced once the text is copied: 'Link copied'. */
   doneText: string
-  className?: string
 }
 
 /** A button that copies a text, and says so until it is left. */
-export function CopyButton({ text, label, doneText, className }: CopyButtonProps) {
+export function CopyButton({ text, label, doneText }: CopyButtonProps) {
   const { isCopied, copy, leaving } = useCopy(doneText)
   return (
-    <Button
-      icon={isCopied ? <Check /> : <Copy />}
-      className={className}
-      onClick={() => void copy(text)}
-      {...leaving}
-    >
+    <Button icon={isCopied ? <Check /> : <Copy />} onClick={() => void copy(text)} {...leaving}>
       {isCopied ? 'Copied' : label}
     </Button>
   )
 }
 
-interface CopyIconButtonProps extends Omit<CopyButtonProps, 'className'> {
+interface CopyIconButtonProps extends CopyButtonProps {
   disabled?: boolean
 }
 

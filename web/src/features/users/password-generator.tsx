@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { ShownSecret } from '../../ui/shown-secret.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
 interface PasswordGeneratorProps {
@@ -28,33 +28,19 @@ export function PasswordGenerator(props: PasswordGeneratorProps) {
           Generate password
         </Button>
       </div>
-      {generated !== undefined && generated === password && <ShownOnce password={generated} />}
+      {generated !== undefined && generated === password && (
+        <div role="status">
+          <ShownSecret text={generated} copyLabel="Copy password" doneText="Password copied">
+            Shown only now: copy it and hand it over before you close this.
+          </ShownSecret>
+        </div>
+      )}
       <Switch
         label="Ask for a change"
         description="At the first sign-in with this password"
         checked={mustChange}
         onChange={onMustChange}
       />
-    </div>
-  )
-}
-
-function ShownOnce({ password }: { password: string }) {
-  return (
-    <div
-      role="status"
-      className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-1 rounded-control border bg-background px-3 py-2"
-    >
-      <code className="text-base font-semibold select-all">{password}</code>
-      <CopyButton
-        text={password}
-        label="Copy password"
-        doneText="Password copied"
-        className="ml-auto"
-      />
-      <p className="w-full text-xs text-muted">
-        Shown only now: copy it and hand it over before you close this.
-      </p>
     </div>
   )
 }
