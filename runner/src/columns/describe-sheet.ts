@@ -22,6 +22,7 @@ import {
 import { SheetError } from '../spreadsheets/sheet-error.ts'
 import { findTitles, proposeMatch } from './propose-match.ts'
 import { joinTitles } from './title-rows.ts'
+import { saysUnavailable } from './title-words.ts'
 import { openUploadedFile, type UploadedText } from './uploaded-file.ts'
 
 /** Enough rows to see what a column holds, and to find most of the words that a sheet uses. */
@@ -98,7 +99,8 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
   const titles = named.slice(0, widthOf(named)).map((title) => title.trim())
   requireShortTitles(titles)
   while (titles.length < width) titles.push('')
-  const { match, certainty, questions, wordCounts } = proposeMatch(titles, below)
+  const above = rows.slice(0, last)
+  const { match, certainty, questions, wordCounts } = proposeMatch(titles, below, above)
   return {
     ...reading,
     hiddenRows: spreadsheet.hiddenRows?.length ?? 0,
@@ -111,7 +113,11 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
     questions,
     wordCounts,
     proposal: match,
-    fits: hasOurTitles && joined === undefined && missingUses(match).length === 0,
+    fits:
+      hasOurTitles &&
+      joined === undefined &&
+      missingUses(match).length === 0 &&
+      !above.flat().some(saysUnavailable),
     text: text ? describeText(text, match.columns) : null,
   }
 }

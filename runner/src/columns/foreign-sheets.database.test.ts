@@ -696,3 +696,13 @@ it('names the row with a single odd byte in a file of UTF-8, and garbles nothing
   ).toEqual(['José Muñoz', 'Anna \uFFFDx', 'Zoë Ibáñez'])
   expect(log).toContain("Row 3: 'Last Name' has a character that could not be read.")
 })
+
+it.each([
+  ['Mark X on days you are NOT available', false],
+  ['Volunteers of the city', true],
+])('asks about the days of a sheet with our titles below %s', async (note, fits) => {
+  const { upload, describe } = await startWorld()
+  const text = `${note}\nFirst Name,Last Name,Circuit,Congregation,Monday\nAnn,Lee,NY-1,Park,x\n`
+  const head = await describe(await upload(Buffer.from(text), 'days.csv'))
+  expect(head.fits).toBe(fits)
+})

@@ -561,6 +561,17 @@ it('recognizes short words for days among others', () => {
   ])
 })
 
+it.each([
+  ['Mark X on days you are NOT available', 'Leave out'],
+  ['Días no disponibles', 'Leave out'],
+  ['Unavailable', 'Leave out'],
+  ['X = available, blank = not available', 'Monday'],
+  ['Volunteers of the city', 'Monday'],
+])('proposes no days below a note that turns them around: %s', (note, use) => {
+  const { match } = proposeMatch(['Name', 'Mon'], [['Ann Lee', 'x']], [['', note]])
+  expect(match.columns.map((column) => column.use)).toEqual(['Full Name', use])
+})
+
 it('recognizes two short words for days that follow one another', () => {
   expect(usesOf(['Sa', 'So', 'Name'], ['9-12 Uhr', 'nein', 'Ann Lee'])).toEqual([
     'Saturday',

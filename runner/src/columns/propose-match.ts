@@ -9,18 +9,24 @@ import { mostly } from './cell-kinds.ts'
 import { putsFamilyFirst } from './column-words.ts'
 import { correctGuesses } from './correct-guesses.ts'
 import { findWords } from './find-words.ts'
-import { type Guess, guessByTitle, guessUse } from './guess-use.ts'
+import { type Guess, guessByTitle, guessUse, isDay, noGuess } from './guess-use.ts'
 import { eastAsianName } from './split-name.ts'
+import { saysUnavailable } from './title-words.ts'
 
 /**
  * Proposes a use for each column that its title names, where its cells agree. `rows` are the sampled rows below the
- * titles. `questions` are the uses that somebody has to choose a column for, `wordCounts` counts each word in the rows.
+ * titles, `above` those over them. `questions` are the uses that somebody has to choose a column for, `wordCounts` counts each word in the rows.
  */
-export function proposeMatch(titles: readonly string[], rows: readonly string[][]) {
+export function proposeMatch(
+  titles: readonly string[],
+  rows: readonly string[][],
+  above: readonly string[][] = [],
+) {
   const cellsOf = (position: number) =>
     rows.map((row) => row[position]?.trim() ?? '').filter((cell) => cell !== '')
   const guesses = titles.map((title, position) => guessUse(title, cellsOf(position)))
   correctGuesses(guesses, titles, cellsOf)
+  if (above.flat().some(saysUnavailable)) leaveOutDays(guesses)
   const columns = guesses.map(
     ({ use, slot }, position): MatchedColumn => ({
       title: titles[position]?.trim() ?? '',
@@ -41,6 +47,11 @@ export function proposeMatch(titles: readonly string[], rows: readonly string[][
     questions: questionsOf(guesses),
     wordCounts: words.map(({ count }) => count),
   }
+}
+
+function leaveOutDays(guesses: Guess[]): void {
+  for (const guess of guesses)
+    if (guess.use === 'Days' || isDay(guess.use)) Object.assign(guess, noGuess)
 }
 
 /** Returns the uses that no column has, with the columns that could have them. */

@@ -85,6 +85,19 @@ export function asksWhen(question: string): boolean {
   )
 }
 
+/**
+ * Returns whether a note or the name of a group above the titles turns the days below it around: 'Mark X on days you are
+ * NOT available', but not a legend that has both.
+ */
+export function saysUnavailable(note: string): boolean {
+  const folded = foldWord(note)
+  const rest = folded.replace(unavailable, '')
+  return rest !== folded && !/\bavail|dispon|verfugbar|доступ|dostep/.test(rest)
+}
+
+const unavailable =
+  /\b(?:not|no|nao|non|pas|nicht) (?:available|disponib\w*|disponivel|verfugbar)|\bunavailable|indisponi\w*|недоступ\p{L}*|niedostep\w*|\bcan(?:no| )t serve/gu
+
 /** Returns whether the name of a group of columns is about the volunteer: 'Volunteer', 'Contact details'. */
 export function isOfVolunteer(group: string): boolean {
   return wordsOf(group).every((word) => word === '' || titleFill.has(word) || groupWords.has(word))
