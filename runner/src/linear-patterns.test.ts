@@ -59,7 +59,7 @@ const cells = pieces.flatMap((piece): MakeCell[] => {
 })
 
 const words = readWords([])
-const cleaner = textCleaner(() => true)
+const cleaner = textCleaner()
 const match = {
   columns: [{ title: 'Tags', use: 'Tags' as const, slot: null }],
   nameOrder: 'last-word' as const,

@@ -6,7 +6,7 @@ import { contentView } from './pdf/report-view.ts'
 
 /** The frame around the content has its own digest: its colors and fonts are the same for all here. */
 const plainColors = readPalette(null)
-const plainText = textCleaner(() => true).clean
+const plainText = textCleaner().clean
 
 /**
  * Returns a digest of what a report prints about its circuit or congregation: of exactly what its template receives

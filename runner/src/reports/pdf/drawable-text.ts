@@ -1,6 +1,4 @@
-import type { FontCoverage } from './font-coverage.ts'
-
-/** Replaces characters without a glyph in any font of the project. */
+/** Replaces characters that no font of the project draws. */
 const standIn = '\ufffd'
 
 /** All characters at which Unicode breaks lines or words, and the byte order mark, which is an invisible space. */
@@ -21,9 +19,9 @@ export type TextCleaner = ReturnType<typeof textCleaner>
 
 /**
  * Returns a cleaner that prepares user text for printing: one line, no control or direction-override characters, and
- * `�` for characters that no font can draw, since a tagged PDF is refused for one missing glyph.
+ * `�` for characters that were left out because no font draws them: a tagged PDF is refused for one missing glyph.
  */
-export function textCleaner(isCovered: FontCoverage) {
+export function textCleaner() {
   const missing = new Set<string>()
   const leftOut = new Set<string>()
   const clean = (text: string): string => {
@@ -35,7 +33,7 @@ export function textCleaner(isCovered: FontCoverage) {
         if (!drawn.endsWith(standIn)) drawn += character
         continue
       }
-      if (isCovered(codePoint) && !leftOut.has(character)) {
+      if (!leftOut.has(character)) {
         drawn += character
         continue
       }

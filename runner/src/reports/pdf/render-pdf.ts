@@ -3,10 +3,9 @@ import { formatCount } from '@dashboard/contract/counts'
 import { volunteerList } from '@dashboard/contract/limits'
 import { type DocumentData, reportVolunteers } from '../content/report-data.ts'
 import { type TextCleaner, textCleaner } from './drawable-text.ts'
-import { type FontCoverage, readFontCoverage } from './font-coverage.ts'
 import { packPdf } from './pack-pdf.ts'
 import { type LogoView, listView, reportView } from './report-view.ts'
-import { type DrawnPdf, drawTemplate, fontFolder, latinFont, TypstError } from './typst.ts'
+import { type DrawnPdf, drawTemplate, TypstError } from './typst.ts'
 
 /** Most volunteers per report: the memory and time of drawing grow with every volunteer. */
 export const reportVolunteersMax = volunteerList.maxVolunteers
@@ -20,8 +19,6 @@ export interface RenderedReport {
   warnings: string[]
 }
 
-let coverage: FontCoverage | undefined
-
 /**
  * Draws one report as a PDF, tagged for screen readers. Equal data give equal bytes.
  * @throws ReportError with a sentence that says what to do, when there are more volunteers than one report can hold or
@@ -33,8 +30,7 @@ export async function renderReport(data: DocumentData): Promise<RenderedReport> 
   await setImmediate()
   const count = reportVolunteers(data).length
   if (count > reportVolunteersMax) throw new ReportError(tooManyVolunteers(data, count))
-  coverage ??= readFontCoverage(fontFolder, latinFont)
-  const cleaner = textCleaner(coverage)
+  const cleaner = textCleaner()
   const { pdf, pages, warnings } = drawWithLogo(data, cleaner)
   const undrawable = cleaner.undrawable()
   if (undrawable.length > 0) {
@@ -46,8 +42,8 @@ export async function renderReport(data: DocumentData): Promise<RenderedReport> 
 }
 
 /**
- * Draws with the logo; if the logo cannot be drawn, it is left out, so that the report does not fail. Fonts have each
- * character, but not always beside its neighbors: those that are refused are replaced, and the tags stay.
+ * Draws with the logo; if the logo cannot be drawn, it is left out, so that the report does not fail. Typst refuses
+ * characters that no font has, alone or beside their neighbors, and names them: they are replaced, and the tags stay.
  */
 function drawWithLogo(data: DocumentData, { clean, leaveOut }: TextCleaner): RenderedReport {
   const { logo } = data.brand

@@ -8,9 +8,7 @@ export class TypstError extends Error {
   undrawn: ReadonlySet<string> = new Set()
 }
 
-/** The font that draws most of a report. */
-export const latinFont = 'NotoSans-Regular.ttf'
-export const fontFolder = fileURLToPath(new URL('../../../fonts', import.meta.url))
+const fontFolder = fileURLToPath(new URL('../../../fonts', import.meta.url))
 /** The only folder that a template can read: it holds the templates, and the files given for one drawing. */
 const workspace = fileURLToPath(new URL('./templates', import.meta.url))
 
