@@ -6,7 +6,7 @@ import {
   getBrandSettings,
   updateBrandSettings,
 } from '@dashboard/contract/brand'
-import { defaultColors } from '@dashboard/contract/limits'
+import { defaultColors } from '@dashboard/contract/brand-palette'
 import { expect, type Page } from '@playwright/test'
 import { signInByApi } from './api-client.ts'
 import type { Dashboard } from './dashboard.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readBrandColor, readPalette } from './brand-palette.ts'
-import { defaultColors } from './limits.ts'
+import { defaultColors, readBrandColor, readPalette } from './brand-palette.ts'
 
 describe('readPalette', () => {
   it('gives the defaults when nothing is stored', () => {

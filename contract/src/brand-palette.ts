@@ -1,6 +1,17 @@
-import type { ColorKey } from './brand.ts'
 import { parseHex } from './colors.ts'
-import { defaultColors } from './limits.ts'
+
+/** In the order in which the page of brand settings lists them. */
+export const defaultColors = {
+  primaryActions: '#1d489a',
+  secondaryActions: '#67a0d2',
+  accentElements: '#67a0d2',
+  backgrounds: '#ffffff',
+  primaryText: '#000000',
+  cardBackgrounds: '#eaeced',
+  mutedElements: '#757575',
+} as const
+
+export type ColorKey = keyof typeof defaultColors
 
 /** The seven brand colors, each `#rrggbb`. */
 export type BrandPalette = Readonly<Record<ColorKey, string>>

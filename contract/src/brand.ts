@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { IdParams, Instant, MessageAnswer } from './answers.ts'
 import { BrandUpdate, LogoFile } from './brand-inputs.ts'
+import { type ColorKey, defaultColors } from './brand-palette.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { defaultColors } from './limits.ts'
 
-export type ColorKey = keyof typeof defaultColors
 export const colorKeys = Object.keys(defaultColors) as ColorKey[]
 
 export const BrandSettings = z.object({

@@ -7,17 +7,6 @@ export const logoMimeTypes = ['image/png', 'image/jpeg', 'image/jpg', 'image/svg
 export const logoZoom = { min: 0.5, max: 1.5, step: 0.05, default: 1 } as const
 export const logoTicketMs = 10 * 60_000
 
-/** In the order in which the page of brand settings lists them. */
-export const defaultColors = {
-  primaryActions: '#1d489a',
-  secondaryActions: '#67a0d2',
-  accentElements: '#67a0d2',
-  backgrounds: '#ffffff',
-  primaryText: '#000000',
-  cardBackgrounds: '#eaeced',
-  mutedElements: '#757575',
-} as const
-
 /** How long a link to set a password is valid. */
 export const passwordLinkHours = { invitation: 7 * 24, reset: 24 } as const
 
@@ -123,11 +112,8 @@ export const toastSwipePx = 50
 export const logFollowPx = 50
 export const profileReloadMs = 1_500
 export const mobileBreakpointPx = 768
-export const sidebarCookie = { name: 'sidebar_state', days: 7 } as const
 export const sessionTokenKey = 'session_token'
 export const defaultSheetName = 'Data_Import'
-export const productShortName = 'SMPW'
-export const productName = 'SMPW Dashboard'
 
 export const recoveryCodeCount = 10
 /** How long sign-in factors may be changed after signing in or confirming one's identity. */

@@ -1,4 +1,4 @@
-import { defaultColors } from '@dashboard/contract/limits'
+import { defaultColors } from '@dashboard/contract/brand-palette'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectStateAccessible } from '../accessibility.ts'
 import {

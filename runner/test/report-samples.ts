@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { defaultColors } from '@dashboard/contract/limits'
+import { defaultColors } from '@dashboard/contract/brand-palette'
 import type {
   CircuitReportData,
   CongregationReportData,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { productName } from '@dashboard/contract/limits'
+import { productName } from '@dashboard/contract/product-name'
 import { DataFolderInUse, lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
 import { markSheetFolder } from '@dashboard/store/data-folder/sheet-folder'
 import { systemFailureReason } from '@dashboard/store/failures/system-failures'

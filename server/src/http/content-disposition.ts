@@ -1,5 +1,5 @@
-import { productShortName } from '@dashboard/contract/limits'
 import { localDay } from '@dashboard/contract/local-time'
+import { productShortName } from '@dashboard/contract/product-name'
 
 /** Returns the name of a file to download: 'SMPW-Audit-Log-2026-11-20.csv'; of today unless a day is given. */
 export function downloadName(what: string, ending: string, day = localDay(Date.now())): string {

@@ -2,7 +2,7 @@ import type { NamedEndpoint } from '@dashboard/contract/all-endpoints'
 import { ErrorAnswer } from '@dashboard/contract/answers'
 import { type Answer, type Body, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
 import { installation } from '@dashboard/contract/installation'
-import { productName } from '@dashboard/contract/limits'
+import { productName } from '@dashboard/contract/product-name'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>

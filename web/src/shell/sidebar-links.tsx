@@ -1,4 +1,4 @@
-import { productName } from '@dashboard/contract/limits'
+import { productName } from '@dashboard/contract/product-name'
 import {
   Activity,
   FileText,

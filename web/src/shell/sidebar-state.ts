@@ -1,6 +1,7 @@
-import { sidebarCookie } from '@dashboard/contract/limits'
 import { useCallback, useLayoutEffect, useState } from 'react'
 import { isNarrow as isNarrowNow, useIsNarrow } from '../ui/media-query.ts'
+
+const sidebarCookie = { name: 'sidebar_state', days: 7 } as const
 
 /**
  * Returns the sidebar's state: expanded or collapsed on wide windows, a sheet that is open or closed on narrow ones.

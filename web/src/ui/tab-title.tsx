@@ -1,4 +1,4 @@
-import { productName } from '@dashboard/contract/limits'
+import { productName } from '@dashboard/contract/product-name'
 import { useEffect } from 'react'
 
 /** The parts of the tab's title, each set by another part of the app. */

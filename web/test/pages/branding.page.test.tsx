@@ -5,7 +5,7 @@ import {
   requestLogoUpload,
   updateBrandSettings,
 } from '@dashboard/contract/brand'
-import { defaultColors } from '@dashboard/contract/limits'
+import { defaultColors } from '@dashboard/contract/brand-palette'
 import { pngOf } from '@dashboard/server/test/logos'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'

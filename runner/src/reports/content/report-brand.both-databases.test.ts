@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defaultColors } from '@dashboard/contract/limits'
+import { defaultColors } from '@dashboard/contract/brand-palette'
 import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Database } from '@dashboard/store/database/schema'

@@ -1,5 +1,5 @@
+import { defaultColors } from '@dashboard/contract/brand-palette'
 import { contrastRatio } from '@dashboard/contract/colors'
-import { defaultColors } from '@dashboard/contract/limits'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { heatColors, paperColors } from './report-colors.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { passkeyLimits, productName } from '@dashboard/contract/limits'
+import { passkeyLimits } from '@dashboard/contract/limits'
 import {
   addPasskey,
   beginPasskey,
@@ -9,6 +9,7 @@ import {
   getPasskeyOffer,
   signInWithPasskey,
 } from '@dashboard/contract/passkeys'
+import { productName } from '@dashboard/contract/product-name'
 import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-values'
 import { isUniqueViolation } from '@dashboard/store/database/database-errors'
 import { lockUser } from '@dashboard/store/database/lock-user'

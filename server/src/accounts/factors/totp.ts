@@ -1,4 +1,4 @@
-import { productName } from '@dashboard/contract/limits'
+import { productName } from '@dashboard/contract/product-name'
 import { Secret, TOTP } from 'otpauth'
 
 /** The parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. */

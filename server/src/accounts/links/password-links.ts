@@ -1,6 +1,6 @@
 import type { InviteUserInput } from '@dashboard/contract/account-inputs'
-import { productName } from '@dashboard/contract/limits'
 import type { PasswordLink } from '@dashboard/contract/password-links'
+import { productName } from '@dashboard/contract/product-name'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'

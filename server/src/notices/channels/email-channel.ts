@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import { blackOrWhite } from '@dashboard/contract/colors'
-import { productName } from '@dashboard/contract/limits'
+import { productName } from '@dashboard/contract/product-name'
 import { connectionReason, tlsFaultOf } from '@dashboard/store/outside/connection-reasons'
 import type { EmailSettings } from '@dashboard/store/settings/settings-notices'
 import { createTransport } from 'nodemailer'

@@ -1,6 +1,6 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
-import { productName } from '@dashboard/contract/limits'
 import { localTime } from '@dashboard/contract/local-time'
+import { productName } from '@dashboard/contract/product-name'
 import { escapeHtml } from '../../http/escape-html.ts'
 import type { Message, MessageItem } from './channel.ts'
 import { footerOf, introductionOf, linkOf, subjectOf } from './message-words.ts'

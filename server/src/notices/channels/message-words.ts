@@ -1,5 +1,5 @@
-import { productName } from '@dashboard/contract/limits'
 import { localDate } from '@dashboard/contract/local-time'
+import { productName } from '@dashboard/contract/product-name'
 import type { Message, MessageItem } from './channel.ts'
 
 export const testItem = {

@@ -1,5 +1,5 @@
-import { productName } from '@dashboard/contract/limits'
 import { localTime } from '@dashboard/contract/local-time'
+import { productName } from '@dashboard/contract/product-name'
 import type { WebhookSettings } from '@dashboard/store/settings/settings-notices'
 import type { Message, MessageItem } from './channel.ts'
 import { introductionOf, linkOf, subjectOf } from './message-words.ts'

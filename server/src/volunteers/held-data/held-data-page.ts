@@ -1,6 +1,6 @@
 import { installation } from '@dashboard/contract/installation'
-import { productName } from '@dashboard/contract/limits'
 import { localTime } from '@dashboard/contract/local-time'
+import { productName } from '@dashboard/contract/product-name'
 import { escapeHtml } from '../../http/escape-html.ts'
 import type { HeldData } from './held-data.ts'
 

@@ -1,7 +1,5 @@
-import type { ColorKey } from '@dashboard/contract/brand'
-import type { BrandPalette } from '@dashboard/contract/brand-palette'
+import { type BrandPalette, type ColorKey, defaultColors } from '@dashboard/contract/brand-palette'
 import { contrastRatio, nearestReadable } from '@dashboard/contract/colors'
-import { defaultColors } from '@dashboard/contract/limits'
 
 interface ColorFieldText {
   label: string

@@ -1,5 +1,5 @@
 import type { BrandSettings } from '@dashboard/contract/brand'
-import { defaultColors } from '@dashboard/contract/limits'
+import { defaultColors } from '@dashboard/contract/brand-palette'
 import { describe, expect, it } from 'vitest'
 import {
   changeDraft,

@@ -1,6 +1,6 @@
-import { type BrandSettings, type ColorKey, colorKeys } from '@dashboard/contract/brand'
+import { type BrandSettings, colorKeys } from '@dashboard/contract/brand'
 import type { BrandUpdate } from '@dashboard/contract/brand-inputs'
-import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palette'
+import { type BrandPalette, type ColorKey, readPalette } from '@dashboard/contract/brand-palette'
 import { hexColorMessage, hexColorPattern, parseHex } from '@dashboard/contract/colors'
 import { readLogoZoom } from './logo-appearance-values.ts'
 

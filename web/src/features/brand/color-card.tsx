@@ -1,6 +1,5 @@
 import { colorKeys } from '@dashboard/contract/brand'
-import type { BrandPalette } from '@dashboard/contract/brand-palette'
-import { defaultColors } from '@dashboard/contract/limits'
+import { type BrandPalette, defaultColors } from '@dashboard/contract/brand-palette'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'

@@ -1,6 +1,5 @@
-import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palette'
+import { type BrandPalette, defaultColors, readPalette } from '@dashboard/contract/brand-palette'
 import { contrastRatio, mix } from '@dashboard/contract/colors'
-import { defaultColors } from '@dashboard/contract/limits'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ColorRoles, darkRoles, lightRoles } from './color-roles.ts'

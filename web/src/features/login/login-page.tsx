@@ -1,5 +1,5 @@
 import type { SecondFactor } from '@dashboard/contract/accounts'
-import { productName } from '@dashboard/contract/limits'
+import { productName } from '@dashboard/contract/product-name'
 import { useState } from 'react'
 import { Redirect } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'

@@ -1,6 +1,6 @@
 import { UseLinkInput } from '@dashboard/contract/account-inputs'
-import { productName } from '@dashboard/contract/limits'
 import { openPasswordLink, usePasswordLink } from '@dashboard/contract/password-links'
+import { productName } from '@dashboard/contract/product-name'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

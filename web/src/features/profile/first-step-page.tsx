@@ -1,4 +1,4 @@
-import { productName } from '@dashboard/contract/limits'
+import { productName } from '@dashboard/contract/product-name'
 import { LogOut } from 'lucide-react'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'

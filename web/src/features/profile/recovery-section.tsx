@@ -1,6 +1,7 @@
 import { countOf } from '@dashboard/contract/counts'
 import { renewRecoveryCodes } from '@dashboard/contract/factors'
-import { productName, recoveryCodeCount } from '@dashboard/contract/limits'
+import { recoveryCodeCount } from '@dashboard/contract/limits'
+import { productName } from '@dashboard/contract/product-name'
 import { Download, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'

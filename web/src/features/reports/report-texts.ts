@@ -1,5 +1,5 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
-import { productShortName } from '@dashboard/contract/limits'
+import { productShortName } from '@dashboard/contract/product-name'
 import type { Report } from '@dashboard/contract/reports'
 import { formatInstant } from '../../format/time.ts'
 

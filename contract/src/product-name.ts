@@ -1,0 +1,2 @@
+export const productName = 'SMPW Dashboard'
+export const productShortName = 'SMPW'
