@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from '@dashboard/doubles/compile-cache'
 
-/** Starts a program of the server; `ended` resolves to its exit code and what it printed. */
+/** Starts a built program of the server; `ended` resolves to its exit code and what it printed. */
 export function startProgram(
   name: 'backup' | 'restore',
   environment: NodeJS.ProcessEnv,
   ...words: string[]
 ) {
-  const path = fileURLToPath(new URL(`../server/src/${name}.ts`, import.meta.url))
+  const path = fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url))
   const child = spawn(process.execPath, [path, ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

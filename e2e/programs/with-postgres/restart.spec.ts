@@ -17,17 +17,18 @@ const longMs = 120_000
 
 const postgres = ownPostgres({ synced: true })
 let database: TestDatabase
-let dashboard: Dashboard
+let dashboard: Dashboard | undefined
 let api: ApiClient
 
-/** Starts a server, either without data or on the data of a sync. */
-async function start(data: 'empty' | 'synced'): Promise<void> {
+/** Starts a server, either without data or on the data of a sync, which is stopped after the test. */
+async function start(data: 'empty' | 'synced'): Promise<Dashboard> {
   database = createTestDatabase(postgres, data === 'synced' ? { template: syncedDatabase } : {})
   dashboard = await startDashboard(database.environment)
   api = await signInByApi(dashboard)
+  return dashboard
 }
 
-test.afterEach(() => dashboard.stop())
+test.afterEach(() => dashboard?.stop())
 
 async function makeDatabaseUnavailable(how: 'politely' | 'at once'): Promise<void> {
   await postgres.halt(how)
@@ -41,7 +42,7 @@ async function makeDatabaseUnavailable(how: 'politely' | 'at once'): Promise<voi
 
 for (const how of ['politely', 'at once'] as const) {
   test(`a 40-report job survives a database that was ended ${how}`, async () => {
-    await start('synced')
+    const { url, pid } = await start('synced')
     const { jobId, names } = await startReportJob(api, 40)
     await api.waitForJob(jobId, isUnderWay)
     await makeDatabaseUnavailable(how)
@@ -51,8 +52,8 @@ for (const how of ['politely', 'at once'] as const) {
     expect(job).toMatchObject({ status: 'completed', progress: 100, error: null })
     const rows = await database.query<{ target: string }>('select target from reports')
     const targets = rows.map(({ target }) => target)
-    await expectEachReportOnce(api, dashboard.url, { names, targets })
-    expect(process.kill(dashboard.pid, 0)).toBe(true)
+    await expectEachReportOnce(api, url, { names, targets })
+    expect(process.kill(pid, 0)).toBe(true)
   })
 }
 
@@ -79,30 +80,26 @@ test('an import is complete although the database became unavailable in its midd
 })
 
 test('a server that starts before its database waits for it', async () => {
-  await start('empty')
+  const { environment } = createTestDatabase(postgres)
   await postgres.halt('politely')
-  const starting = startDashboard(database.environment)
+  const starting = startDashboard(environment)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   await postgres.start()
-  const second = await starting
-  try {
-    expect((await signInByApi(second)).token).toBeTruthy()
-  } finally {
-    await second.stop()
-  }
+  dashboard = await starting
+  expect((await signInByApi(dashboard)).token).toBeTruthy()
 })
 
 test('a start without its database says what to do', async () => {
-  await start('empty')
-  const missing = new URL(database.url)
+  const { url: existing, environment } = createTestDatabase(postgres)
+  const missing = new URL(existing)
   missing.pathname = '/nowhere'
-  const nobody = new URL(database.url)
+  const nobody = new URL(existing)
   nobody.port = '59998'
   for (const [url, sentence] of [
     [missing, /has no database named "nowhere"\. Create it, or correct DATABASE_URL\./],
     [nobody, /PostgreSQL at 127\.0\.0\.1:59998 cannot be reached\. Check that it runs/],
   ] as const) {
-    const start = startDashboard({ ...database.environment, DATABASE_URL: url.href })
+    const start = startDashboard({ ...environment, DATABASE_URL: url.href })
     await expect(start).rejects.toThrow(sentence)
   }
 })

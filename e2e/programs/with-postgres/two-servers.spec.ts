@@ -96,7 +96,7 @@ test('the main job runs through both of them', async () => {
   expect(users).toHaveLength(1)
 })
 
-test('a session and an upload ticket are valid on each', async () => {
+test('a session, an upload ticket and an uploaded file are valid on each', async () => {
   await start('empty')
   const headers = { authorization: `Bearer ${onOne.token}` }
   for (const server of [one, other]) {
@@ -118,10 +118,7 @@ test('a session and an upload ticket are valid on each', async () => {
   expect(confirmed.status).toBe(200)
   const shown = await fetch(`${one.url}${confirmed.body.brandSettings?.logoUrl}`)
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
-})
 
-test('a file that one server receives is read and imported by the other', async () => {
-  await start('empty')
   const sheet = 'First Name,Last Name,Circuit,Congregation\nAda,Rossi,NY-1,Park\n'
   const id = await onOne.bringSheet('roster.csv', sheet)
   const uploaded = () => [...s3.objects.keys()].filter((key) => key.includes(id))
