@@ -39,7 +39,7 @@ for (const format of ['csv', 'json', 'xlsx'] as const) {
       await rm(folder, { recursive: true, force: true })
     })
 
-    test('is synced, reported on and downloaded', async ({ page }) => {
+    test('is synced', async () => {
       const api = await signInByApi(dashboard)
       const { exportJob, importJob } = await api.sync()
       expect(exportJob).toMatchObject({ status: 'completed', error: null })
@@ -50,7 +50,13 @@ for (const format of ['csv', 'json', 'xlsx'] as const) {
       expect(lookup.congregations).toEqual(
         expect.arrayContaining(['Park (NJ 07, North)', 'Park (NY-2)', 'Río "Sur"', 'Восток']),
       )
+    })
 
+    // What was imported is the same, whatever Locust answers.
+    if (format !== 'csv') return
+
+    test('is reported on and downloaded', async ({ page }) => {
+      const api = await signInByApi(dashboard)
       await openSignedIn(page, dashboard, '/dashboard/reports')
       const card = page.getByRole('region', { name: 'Generate Reports' })
       await card.getByRole('checkbox', { name: 'NJ 07, North', exact: true }).check()
