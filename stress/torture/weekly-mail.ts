@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { hourMs } from '@dashboard/contract/duration'
 import { type ReceivedMail, startSmtpDouble } from '@dashboard/doubles/smtp/smtp-double'
-import { startDashboard } from '../../e2e/dashboard.ts'
+import { type Dashboard, startDashboard } from '../../e2e/dashboard.ts'
 import {
   createRandom,
   problemsOf,
@@ -65,7 +65,8 @@ async function sendThrough({ database, dataDir, random, kills }: Attempt) {
   const smtp = await startSmtpDouble({ encryption: 'starttls' })
   const certificate = join(dataDir, 'smtp.pem')
   await writeFile(certificate, smtp.certificate)
-  const start = (shownMs: number) => {
+  let server: Dashboard | undefined
+  const start = async (shownMs: number) => {
     const environment = {
       ...database.environment,
       PUBLIC_URL: 'https://dashboard.example.org',
@@ -75,10 +76,11 @@ async function sendThrough({ database, dataDir, random, kills }: Attempt) {
       LOG_LEVEL: 'silent',
       CLOCK_SHOWS: String(shownMs),
     }
-    return startDashboard(environment, dataDir, [process.execPath, '--import', clock.href])
+    server = await startDashboard(environment, dataDir, [process.execPath, '--import', clock.href])
+    return server
   }
-  const kill = async (server: Awaited<ReturnType<typeof start>>) => {
-    await server.kill()
+  const kill = async (started: Dashboard) => {
+    await started.kill()
     // Its lease ends by the clock of the database, which is not moved.
     await database.query('delete from leader_leases')
   }
@@ -94,7 +96,7 @@ async function sendThrough({ database, dataDir, random, kills }: Attempt) {
     await (await start(monday - hourMs)).stop()
     await addUsers(database)
     for (let each = 0; each < kills; each += 1) {
-      const server = await start(monday + (each * spreadMs) / kills)
+      const started = await start(monday + (each * spreadMs) / kills)
       if (each < killsWhileQueuing) {
         await sleep(random.between(0, queuedWithinMs))
       } else {
@@ -103,14 +105,14 @@ async function sendThrough({ database, dataDir, random, kills }: Attempt) {
         await until(() => smtp.mails.length >= wanted, 1)
         await sleep(random.between(0, 10))
       }
-      await kill(server)
+      await kill(started)
       if ((await countWaiting(database)) > 0) underWay += 1
     }
-    const server = await start(lastStartMs)
+    await start(lastStartMs)
     await until(async () => (await countWaiting(database)) === 0, 100)
-    await server.stop()
     return { mails: smtp.mails, underWay }
   } finally {
+    await server?.stop()
     await smtp.close()
   }
 }
