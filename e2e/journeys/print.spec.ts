@@ -25,7 +25,9 @@ function timesIn(text: string, part: string): number {
   return text.split(part).length - 1
 }
 
-test('the dashboard prints all circuits, their names whole, and no controls', async ({ page }) => {
+test('the dashboard prints all circuits below heads on numbered pages, names whole, and no controls', async ({
+  page,
+}) => {
   const coverage = crowdedCoverage()
   const json = { ...coverage, circuits: coverage.circuits.slice(0, 80) }
   await page.route('**/api/coverage', (route) => route.fulfill({ json }))
@@ -36,7 +38,8 @@ test('the dashboard prints all circuits, their names whole, and no controls', as
   expect(timesIn(text, '12,500')).toBe(79)
   expect(text).toContain(longName)
   for (const circuit of ['NY-2', 'NY-40', 'NY-79']) expect(text).toContain(circuit)
-  expect(text).toMatch(/^Dashboard(Dataasof.+\(sampledata\)·)Printed.+by.+\(admin\)/)
+  expect(text).toMatch(/^Page1of\dDashboard(Dataasof.+\(sampledata\)·)Printed.+by.+\(admin\)/)
+  expect(text).toMatch(/DashboardPage2of\dCircuitCongregationsVolunteersTrained/)
   expect(text).not.toMatch(/Showmore|Searchcircuits|Allcircuits|Generate|Sortcircuits/)
   expect(pages).toBeLessThanOrEqual(4)
 })
@@ -57,7 +60,7 @@ test('the reports page prints all reports, their names whole, and no controls', 
   }
   expect(timesIn(text, 'GeneratedNov')).toBe(182)
   expect(text).toContain('182reports')
-  expect(text).toMatch(/^ReportsDataasof/)
+  expect(text).toMatch(/^Page1of\dReportsDataasof/)
   expect(text).not.toMatch(/DownloadArchive|SelectAll|selected|Searchreports|Reporttype|ClearAll/)
   expect(pages).toBeLessThanOrEqual(9)
 })
@@ -72,7 +75,7 @@ test('a person is printed alone, and of the list only how to print it', async ({
   await page.getByRole('list', { name: 'Volunteers' }).getByRole('link').first().waitFor()
   const list = await print(page)
   expect(named(list.text)).toEqual([])
-  expect(list.text).toBe("Toprintthislist,use'Export','Toprint(PDF)'.")
+  expect(list.text).toBe("Page1of1VolunteersToprintthislist,use'Export','Toprint(PDF)'.")
   expect(list.pages).toBe(1)
 
   await page.getByRole('list', { name: 'Volunteers' }).getByRole('link').first().click()

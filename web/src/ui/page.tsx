@@ -25,6 +25,8 @@ export const PageSlotsProvider = PageSlotsContext.Provider
 
 interface PageProps {
   title: string
+  /** The title on paper, where it has to say more. */
+  printTitle?: string
   /** The page's name in the browser tab, where several pages share a title. */
   tabTitle?: string
   subtitle?: string
@@ -36,11 +38,15 @@ interface PageProps {
 }
 
 export function Page(props: PageProps) {
-  const { title, tabTitle, actions, back, children } = props
+  const { title, tabTitle, printTitle = tabTitle ?? title, actions, back, children } = props
   const slots = use(PageSlotsContext)
   // Actions are then part of the page: the header of a phone has room for title and subtitle only.
   const isNarrow = useIsNarrow()
   usePageTitle(tabTitle ?? title)
+  useEffect(() => {
+    // Read by @page of the style sheet, on every sheet of paper but the first.
+    document.documentElement.style.setProperty('--printed-title', JSON.stringify(printTitle))
+  }, [printTitle])
   return (
     <>
       {slots?.heading && createPortal(<PageHeading {...props} {...slots} />, slots.heading)}
@@ -48,6 +54,7 @@ export function Page(props: PageProps) {
       {isNarrow && title.length > wholeTitleLength && (
         <p className="mb-2 text-base font-semibold wrap-anywhere print:hidden">{title}</p>
       )}
+      <p className="hidden text-base font-semibold wrap-anywhere print:block">{printTitle}</p>
       <div className="mb-3 flex flex-wrap items-center gap-2 empty:hidden print:hidden">
         {back && (
           <Link

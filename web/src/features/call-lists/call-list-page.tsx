@@ -27,7 +27,7 @@ import { Page } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toaster.tsx'
-import { PrintHead } from '../automation-status/print-head.tsx'
+import { PrintFacts } from '../automation-status/print-facts.tsx'
 import { CallListMark } from './call-list-rows.tsx'
 import {
   useCallList,
@@ -58,6 +58,7 @@ export function CallListPage() {
     <Page
       title={list ? placeName(list) : 'Call list'}
       subtitle={list ? shortTimeText(list) : 'Whom to call next'}
+      {...(list && { printTitle: `${placeName(list)}, ${timeText(list)}` })}
       actions={query.data && <CallListMenu details={query.data} />}
       back={{ href: paths.calls, label: 'Back to Fill a Cart' }}
     >
@@ -78,7 +79,7 @@ function CallListBoard({ details }: { details: CallListDetails }) {
   const { list, fitting, others, gone, isTrainingKnown } = details
   return (
     <>
-      <PrintHead title={`${placeName(list)}, ${timeText(list)}`} />
+      <PrintFacts />
       <Card
         title="Who can serve"
         description={
@@ -141,7 +142,7 @@ function WeekActions({ list }: { list: CallList }) {
     open.mutate(next, { onSuccess: ({ id }) => navigate(callListAddress(id)) })
   }
   return (
-    <div className="flex flex-wrap gap-2 print:hidden">
+    <div className="flex flex-wrap gap-2">
       <Select
         label="People wanted"
         options={wishes.map((value) => ({ value, label: `${value} wanted` }))}

@@ -72,7 +72,7 @@ export function FillCartForm() {
     open.mutate(input, { onSuccess: ({ id }) => navigate(callListAddress(id)) })
   }
   return (
-    <Card title="Who can serve?">
+    <Card title="Who can serve?" className="print:hidden">
       <form onSubmit={submit} className="@container">
         <div className="grid items-start gap-4 @md:grid-cols-2 @3xl:grid-cols-[5fr_8fr_5fr_6.5fr_auto]">
           <SelectField

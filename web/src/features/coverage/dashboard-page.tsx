@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { FirstSteps } from '../automation-status/first-steps-card.tsx'
-import { PrintHead } from '../automation-status/print-head.tsx'
+import { PrintFacts } from '../automation-status/print-facts.tsx'
 import { SampleDataLine } from '../automation-status/sample-data-notice.tsx'
 import { useCallLists } from '../call-lists/call-lists-queries.ts'
 import { ShortListsCard } from '../call-lists/short-lists-card.tsx'
@@ -36,7 +36,7 @@ export function DashboardPage() {
     (isPending && failureCount === 0) || (lists.isPending && lists.failureCount === 0)
   return (
     <Page title="Dashboard" subtitle="Coverage at a glance">
-      <PrintHead title="Dashboard" />
+      <PrintFacts />
       <FirstSteps />
       <SampleDataLine />
       <Loaded

@@ -86,7 +86,7 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
   }))
   return (
     <>
-      <div className="@container print:hidden">
+      <div className="@container">
         <div className="grid gap-2 @min-[18rem]:grid-cols-[3fr_2fr] @min-[18rem]:*:first:col-span-2 @xl:grid-cols-[1fr_18rem] @xl:*:first:col-span-1">
           <SearchInput label={`Search ${plural}`} value={search} onChange={find} />
           <Select
@@ -181,7 +181,7 @@ interface PlaceTableProps {
 function PlaceTable({ noun, rows, sort, onSort }: PlaceTableProps) {
   return (
     <div className="card-rows-end relative overflow-hidden">
-      <table className="w-full table-fixed border-collapse print:table-auto">
+      <table className="w-full table-fixed border-collapse">
         <caption className="sr-only">Volunteers and report of each {noun.toLowerCase()}</caption>
         <thead className="border-b text-left text-muted">
           <tr>
@@ -194,7 +194,7 @@ function PlaceTable({ noun, rows, sort, onSort }: PlaceTableProps) {
                 onSort={onSort}
                 startsDescending={isNumber}
                 className={classNames(
-                  'px-3 py-1 first:pl-(--card-pad) print:w-auto',
+                  'px-3 py-1 first:pl-(--card-pad)',
                   width,
                   isNumber && 'text-right',
                 )}

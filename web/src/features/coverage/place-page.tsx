@@ -20,7 +20,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { PrintHead } from '../automation-status/print-head.tsx'
+import { PrintFacts } from '../automation-status/print-facts.tsx'
 import { useOpenReport } from '../reports/report-downloads.ts'
 import { FlagBadges, volunteerName } from '../volunteers/volunteer-parts.tsx'
 import { AvailabilityCard } from './availability-card.tsx'
@@ -119,7 +119,7 @@ interface PlaceBoardProps {
 function PlaceBoard({ place, filters, children }: PlaceBoardProps) {
   return (
     <div className="@container flex animate-appear flex-col gap-4">
-      <PrintHead title={'circuit' in place ? `Circuit ${place.circuit}` : place.congregation} />
+      <PrintFacts />
       <PlaceFigures place={place} />
       {children}
       <div className="grid items-start gap-4 @2xl:grid-cols-2">

@@ -125,7 +125,7 @@ function Sum({ imports, sum, span, hasEnd, children }: SumProps) {
         {countOf(changes.length, 'volunteer')} changed {span}, in {countOf(imports, 'import')}:{' '}
         {kindsText(changes)}. {back}
       </p>
-      <div className="print:hidden grid items-end gap-2 @xl:grid-cols-[1fr_16rem]">
+      <div className="grid items-end gap-2 @xl:grid-cols-[1fr_16rem]">
         <SearchInput label="Search by name" value={search} onChange={setSearch} />
         {children}
       </div>

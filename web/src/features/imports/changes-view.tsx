@@ -50,7 +50,7 @@ export function ChangesView({ entry, circuits, changes }: ChangesViewProps) {
   const filter = kind === 'all' ? {} : { kind }
   return (
     <div className="flex flex-col gap-4">
-      <div className="print:hidden grid gap-2 @xl:grid-cols-[1fr_16rem]">
+      <div className="grid gap-2 @xl:grid-cols-[1fr_16rem]">
         <SearchInput label="Search by name" value={search} onChange={setSearch} />
         <Select
           label="Show"

@@ -175,7 +175,7 @@ interface ReportViewFieldsProps {
 
 function ReportViewFields({ view, onChange }: ReportViewFieldsProps) {
   return (
-    <div className="@container print:hidden">
+    <div className="@container">
       <div className="grid gap-2 @min-[18rem]:grid-cols-[1.41fr_1fr] @lg:grid-cols-[minmax(0,1fr)_11rem_8rem]">
         <div className="flex @min-[18rem]:col-span-2 @lg:col-span-1">
           <SearchInput

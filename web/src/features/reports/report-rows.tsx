@@ -93,7 +93,7 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
         tabIndex={tabIndex}
         checked={isSelected}
         onChange={(checked) => onSelect(report, checked)}
-        className="print:hidden shrink-0 self-stretch pointer-coarse:-mx-3 pointer-coarse:px-3"
+        className="shrink-0 self-stretch pointer-coarse:-mx-3 pointer-coarse:px-3"
       />
       <div className="grid min-w-0 grow grid-cols-1 gap-x-2 py-1 @sm:grid-cols-[1fr_auto]">
         <div className="flex min-h-6 min-w-0 items-center gap-x-2 gap-y-1 @max-sm:min-h-control @max-sm:flex-wrap *:shrink-0">

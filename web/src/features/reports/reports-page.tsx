@@ -1,6 +1,6 @@
 import { useIsNarrow } from '../../ui/media-query.ts'
 import { Page } from '../../ui/page.tsx'
-import { PrintHead } from '../automation-status/print-head.tsx'
+import { PrintFacts } from '../automation-status/print-facts.tsx'
 import { PageNotices } from '../automation-status/sample-data-notice.tsx'
 import { useJobs } from '../jobs/jobs-queries.ts'
 import { DownloadCenter } from './download-center.tsx'
@@ -12,7 +12,7 @@ export function ReportsPage() {
   const pending = [useLookupOptions(), useJobs(), useReports()].some(({ isPending }) => isPending)
   return (
     <Page title="Reports" subtitle="Generate and download reports">
-      <PrintHead title="Reports" />
+      <PrintFacts />
       {/* On a phone they would push the first report out of view. */}
       {!isNarrow && <PageNotices />}
       <div className="@container">

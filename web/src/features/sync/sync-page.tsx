@@ -3,6 +3,7 @@ import { useSessionUser } from '../../session/session-context.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Page } from '../../ui/page.tsx'
 import { useAutomationStatus } from '../automation-status/automation-status-queries.ts'
+import { PrintFacts } from '../automation-status/print-facts.tsx'
 import { PageNotices } from '../automation-status/sample-data-notice.tsx'
 import { OwnSheetCard } from '../columns/own-sheet-card.tsx'
 import { ImportHistory } from '../imports/import-history.tsx'
@@ -20,6 +21,7 @@ export function SyncPage() {
   const isPending = isStatusPending || areJobsPending
   return (
     <Page title={syncPageName} subtitle="Bring the volunteers up to date">
+      <PrintFacts />
       <PageNotices />
       <SyncCard />
       <div className={classNames('flex min-w-0 flex-col gap-4', isPending && 'animate-held')}>

@@ -5,10 +5,8 @@ import { fullName } from '../../session/user-words.ts'
 import { usePrinting } from '../../ui/printing.ts'
 import { useAutomationStatus } from './automation-status-queries.ts'
 
-/**
- * Shows on paper only: what is printed, for whose circuits, from which day the data is, and who printed it when.
- */
-export function PrintHead({ title }: { title: string }) {
+/** Shows on paper only, below the title: for whose circuits, from which day the data is, and who printed it when. */
+export function PrintFacts() {
   const user = useSessionUser()
   const { data: status } = useAutomationStatus()
   // Drawn again before each print, since the page may have been open for hours.
@@ -24,9 +22,6 @@ export function PrintHead({ title }: { title: string }) {
     `Printed ${formatInstant(printedAt)} by ${fullName(user)} (${user.username})`,
   ]
   return (
-    <div className="hidden print:block">
-      <p className="text-base font-semibold">{title}</p>
-      <p className="text-xs text-muted">{facts.filter(Boolean).join(' · ')}</p>
-    </div>
+    <p className="hidden text-xs text-muted print:block">{facts.filter(Boolean).join(' · ')}</p>
   )
 }
