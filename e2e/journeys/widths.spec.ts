@@ -156,6 +156,15 @@ test('at 820 px the Download Center begins within the window', async ({ page }) 
   expect((await center.boundingBox())?.y).toBeLessThan(700)
 })
 
+test('at 200 % zoom the page scrolls, and no list in it', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 400 })
+  await openSignedIn(page, dashboard, '/dashboard/reports')
+  const boxOf = (list: string) => page.getByRole('list', { name: list, exact: true }).locator('..')
+  await expect(boxOf('Reports')).toHaveCSS('max-height', 'none')
+  await page.goto(`${dashboard.url}/dashboard/monitor`)
+  await expect(boxOf('Completed jobs')).toHaveCSS('max-height', 'none')
+})
+
 test.describe('on a phone', () => {
   test.use(phone)
 

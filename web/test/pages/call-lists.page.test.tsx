@@ -302,7 +302,7 @@ test('the week comes first and the soonest list in it, then later ones, and past
   expect(listItems('Today and the six days after')[1]).toHaveTextContent(
     /Short0 of 2 yes, 0 later, \d not called$/,
   )
-  expect(days(screen.getByRole('list', { name: 'Later' }))).toEqual(shown(7, 30))
+  expect(days(screen.getByRole('list', { name: 'In a week or more' }))).toEqual(shown(7, 30))
   expect(screen.queryByRole('list', { name: 'Past' })).not.toBeInTheDocument()
   await user.click(screen.getByText('Past (2)'))
   expect(days(await screen.findByRole('list', { name: 'Past' }))).toEqual(shown(-1, -8))

@@ -86,6 +86,17 @@ test('once all are done the steps are dismissed for good', async () => {
   expect(screen.queryByRole('region', { name: /First steps|All set/ })).toBeNull()
 })
 
+test('the line of first steps goes once all are done', async () => {
+  const server = await startPageServer()
+  const admin = await server.as('admin')
+  await openPage('/dashboard/reports', admin)
+  await screen.findByRole('link', { name: /^First steps: . of 4 done$/ })
+  await server.as('admin')
+  await fillCircuits(server, ['NY-1'])
+  await openAgain('/dashboard/reports')
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^First steps/ })).toBeNull())
+})
+
 test('a user is shown no first steps', async () => {
   const server = await startPageServer()
   await openPage('/dashboard', await server.as('user'))

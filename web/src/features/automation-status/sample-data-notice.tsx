@@ -30,7 +30,9 @@ function FirstStepsLine() {
   const steps = useFirstSteps()
   const done = steps?.filter(({ isDone }) => isDone).length
   const report = openSteps(steps ?? []).find(({ href }) => href === paths.reports)
-  useEffect(() => saveFirstSteps('open'), [])
+  const isComplete = steps !== undefined && done === steps.length
+  useEffect(() => saveFirstSteps(isComplete ? 'away' : 'open'), [isComplete])
+  if (isComplete) return null
   return (
     <div className={`${lineClass} bg-primary-soft font-medium text-on-primary-soft`}>
       <Link

@@ -59,8 +59,8 @@ function Weeks({ week, later, past }: ReturnType<typeof callListsByWeek>) {
       )}
       {later.length > 0 && (
         <>
-          <h3 className="font-semibold">Later</h3>
-          <CallListRows label="Later" lists={later} />
+          <h3 className="font-semibold">In a week or more</h3>
+          <CallListRows label="In a week or more" lists={later} />
         </>
       )}
       {past.length > 0 && (
@@ -84,7 +84,7 @@ function WrongNumbersCard() {
       title="Wrong numbers"
       description={`To be corrected in ${outsideSystem}. A note is removed when an import has another number.`}
     >
-      <ul aria-label="Wrong numbers" className="max-h-96 overflow-y-auto">
+      <ul aria-label="Wrong numbers" className="max-h-96 overflow-y-auto short:max-h-none">
         {wrongNumbers.map((person) => (
           <li key={person.volunteerId} className="border-b py-1.5 last:border-b-0">
             <div className="flex flex-wrap items-center justify-between gap-x-4">

@@ -60,7 +60,7 @@ function ReportList({ label, reports }: { label: string; reports: readonly Repor
       items={reports}
       keyOf={({ id }) => id}
       estimatePx={rowPx}
-      className="card-rows-end max-h-80"
+      className="card-rows-end max-h-80 short:max-h-none"
     >
       {(report) => (
         <div className="border-b px-(--card-pad) py-2 in-[li:last-child]:border-b-0">

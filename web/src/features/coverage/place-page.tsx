@@ -282,7 +282,7 @@ function PlaceCartsCard({ carts, filters }: PlaceCartsCardProps) {
       {carts.length === 0 ? (
         <EmptyState title="No cart locations">Nobody here has a cart location.</EmptyState>
       ) : (
-        <ul aria-label="Cart locations" className="max-h-80 overflow-y-auto">
+        <ul aria-label="Cart locations" className="max-h-80 overflow-y-auto short:max-h-none">
           {carts.map(({ name, volunteers }) => (
             <li key={name} className="border-b last:border-b-0">
               <Link

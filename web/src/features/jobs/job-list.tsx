@@ -102,7 +102,7 @@ function JobSection({ title, label, jobs, ...actions }: JobSectionProps) {
         items={jobs}
         keyOf={({ job }) => job.id}
         estimatePx={rowPx}
-        className="@container card-rows max-h-96"
+        className="@container card-rows max-h-96 short:max-h-none"
       >
         {({ job, isDependent }) => <JobRow job={job} isDependent={isDependent} {...actions} />}
       </VirtualList>

@@ -24,6 +24,9 @@ interface ReportRowsProps extends ReportRowActions {
   downloadingId: string | undefined
 }
 
+/** So many rows are drawn at once in a low window, where the page scrolls; more would block it. */
+const wholeRows = 300
+
 /**
  * Shows the rows; only those in view exist. Tab moves through the controls of one row, arrow keys move to other rows.
  */
@@ -37,7 +40,10 @@ export function ReportRows(props: ReportRowsProps) {
       estimatePx={55}
       growsAtTop
       onScroll={onScroll}
-      className="@container max-h-[max(20rem,calc(100dvh-26.5rem))] max-md:card-rows md:max-h-[max(20rem,calc(100dvh-20.5rem))] md:card-rows-end"
+      className={classNames(
+        '@container max-h-[max(20rem,calc(100dvh-26.5rem))] max-md:card-rows md:max-h-[max(20rem,calc(100dvh-20.5rem))] md:card-rows-end',
+        reports.length <= wholeRows && 'short:max-h-none!',
+      )}
     >
       {(report, isTabStop) => (
         <ReportRow
