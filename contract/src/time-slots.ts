@@ -130,8 +130,9 @@ function contains(own: Span | undefined, wanted: Span | undefined): boolean {
 }
 
 /**
- * Returns what finds, for a time slot of somebody's week, the wanted ones that it contains: `8:00-13:00` contains
- * `9-12`, and a name only itself. This decides everywhere whether people have a time (docs/volunteers.md#times).
+ * Returns a function that finds, for a time slot of somebody's week, the wanted ones that it contains: `8:00-13:00`
+ * contains `9-12`, and a name only itself. This decides everywhere whether people have a time
+ * (docs/volunteers.md#times).
  */
 export function timesWithin(wanted: readonly string[]): (own: string) => readonly string[] {
   const spans = wanted.map((timeSlot) => ({ timeSlot, span: readSpan(timeSlot) }))

@@ -146,7 +146,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Returns what finds the caller: a user by the token of a session, or a script by an access token. */
+/** Returns a function that finds the caller: a user by the token of a session, or a script by an access token. */
 function findCallers(app: FastifyInstance, { db, settings }: AppOptions): FindSession {
   const lastSeen = lastSeenOfSessions(db, app.log)
   const lastUsed = lastUseOfTokens(db, app.log)

@@ -17,8 +17,8 @@ const jobHistoryMs = 30 * dayMs
 const countedForMs = 60_000
 
 /**
- * Returns what reads the parts that have no version of their own: the newest export and import, and the ended jobs of the
- * last 30 days by day.
+ * Returns a function that reads the parts that have no version of their own: the newest export and import, and the
+ * ended jobs of the last 30 days by day.
  */
 export function createEventsReader() {
   const cachedDays = cacheNewest<Coverage['jobsByDay']>()
@@ -36,8 +36,8 @@ export function createEventsReader() {
 }
 
 /**
- * Returns what reads the parts that only imports, new reports and deleted reports change. What only imports change is
- * counted once after each import, since a job of many reports changes the others with every report.
+ * Returns a function that reads the parts that only imports, new reports and deleted reports change. What only imports
+ * change is counted once after each import, since a job of many reports changes the others with every report.
  */
 export function createVolunteeringReader(countWeek: CountWeek) {
   const cachedCounts = cacheNewest<Awaited<ReturnType<typeof readCounts>>>()

@@ -20,8 +20,8 @@ interface CountedPlace {
 export type CountWeek = (scope: Scope, place?: CountedPlace) => Promise<Availability>
 
 /**
- * Returns what counts who can serve when from the volunteers in memory, as the lists do to which the numbers lead
- * (docs/decisions/0030-volunteer-search.md).
+ * Returns a function that counts who can serve when from the volunteers in memory, as the lists do to which the numbers
+ * lead (docs/decisions/0030-volunteer-search.md).
  */
 export function createWeekCounter(readIndex: () => Promise<VolunteerIndex>): CountWeek {
   const timeOf = memoize(readSlot)

@@ -37,7 +37,7 @@ export const auditAsConsole = auditAs({ id: null, name: 'Console' }, null)
 /** Adds entries for what the server does by itself. */
 export const auditAsServer = auditAs({ id: null, name: 'Server' }, null)
 
-/** Returns what adds entries for the user who sends the request. */
+/** Returns a function that adds entries for the user who sends the request. */
 export function auditOf(request: FastifyRequest): Audit {
   // Read only when an entry is added, which most requests do not do.
   return (db, action, note) => {

@@ -74,7 +74,10 @@ const headersOfNoPage = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Returns what responds to addresses that the router itself refuses, such as those with broken percent signs. */
+/**
+ * Returns a function that responds to addresses that the router itself refuses, such as those with broken percent
+ * signs.
+ */
 export function answerUnroutable(limits: ConnectionLimits) {
   return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const send = () => sendError(reply.headers(headersOfNoPage), unknownAddress())

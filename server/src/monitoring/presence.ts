@@ -12,9 +12,9 @@ const recordEveryMs = 10_000
 export type RecordRequest = (userId: string) => Promise<void>
 
 /**
- * Returns what records when a user last requested jobs or, as `notice_watchers`, had a visible page that requested
- * notices: in the database, so that all servers and runners see the same users. What cannot be stored is logged, since
- * the request succeeds nevertheless.
+ * Returns a function that records when a user last requested jobs or, as `notice_watchers`, had a visible page that
+ * requested notices: in the database, so that all servers and runners see the same users. What cannot be stored is
+ * logged, since the request succeeds nevertheless.
  */
 export function createRequestRecorder(
   db: Db,

@@ -10,11 +10,17 @@ import { describeNotice } from '@dashboard/store/notices/notice-words'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { oldBackupDays, readLastBackup } from '../backup/last-backup.ts'
 
-/** Notifies once for each last import that it is too many days old; does nothing before the first import. */
-export async function notifyOfDataAge(
+/** Notifies of what has become too old. */
+export async function notifyOfAges(
   db: Db,
-  { notices: { dataAgeDays: days } }: Pick<Settings, 'notices'>,
+  { notices, backup }: Pick<Settings, 'notices' | 'backup'>,
 ): Promise<void> {
+  await notifyOfDataAge(db, notices.dataAgeDays)
+  await notifyOfBackupAge(db, backup.folder !== undefined)
+}
+
+/** Notifies once for each last import that it is too many days old; does nothing before the first import. */
+async function notifyOfDataAge(db: Db, days: number): Promise<void> {
   const lastImport = await readLastImport(db)
   if (lastImport === null || days === 0) return
   const age = ageOf(lastImport)
@@ -31,11 +37,7 @@ export async function notifyOfDataAge(
  * Notifies administrators, once for each last good backup, that it is too old; without reminders where no backup is
  * scheduled. Does nothing before the first backup.
  */
-export async function notifyOfBackupAge(
-  db: Db,
-  { backup }: Pick<Settings, 'backup'>,
-): Promise<void> {
-  const isScheduled = backup.folder !== undefined
+async function notifyOfBackupAge(db: Db, isScheduled: boolean): Promise<void> {
   if (!isScheduled) await closeConditions(db, ['backup'])
   const lastAt = (await readLastBackup(db))?.at
   if (lastAt === undefined) return

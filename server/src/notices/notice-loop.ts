@@ -4,7 +4,7 @@ import { acquireLease, releaseLease } from '@dashboard/store/database/leader-lea
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { BackgroundLoop } from '../background/background-loop.ts'
-import { notifyOfBackupAge, notifyOfDataAge } from './age-notices.ts'
+import { notifyOfAges } from './age-notices.ts'
 import type { Channel } from './channels/channel.ts'
 import { collectMessages, collectReminders } from './outbox/collect-messages.ts'
 import { type NoticeLog, sendDue } from './outbox/send-due.ts'
@@ -35,8 +35,7 @@ export function createNoticeLoop(dependencies: Dependencies) {
 
   const handleNotices = async (signal: AbortSignal) => {
     if (!(await acquireLease(db, leaseName, { owner, ms: leaseMs }))) return 'idle'
-    await notifyOfDataAge(db, settings)
-    await notifyOfBackupAge(db, settings)
+    await notifyOfAges(db, settings)
     await collectMessages(db, open)
     await collectReminders(db, open)
     await queueWeek({ db, week }, open)

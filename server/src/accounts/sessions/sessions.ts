@@ -46,8 +46,8 @@ interface SessionUse {
 }
 
 /**
- * Returns what finds sessions by token. The row is read for each request, so that a session that was ended is refused
- * at once, whoever ended it.
+ * Returns a function that finds sessions by token. The row is read for each request, so that a session that was ended
+ * is refused at once, whoever ended it.
  */
 export function createSessionFinder(
   db: Db,

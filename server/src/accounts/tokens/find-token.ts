@@ -14,8 +14,8 @@ interface TokenUse {
 }
 
 /**
- * Returns what finds an access token by its secret. The rows of the token and its owner are read for each request, so
- * that a revoked token is refused at once.
+ * Returns a function that finds an access token by its secret. The rows of the token and its owner are read for each
+ * request, so that a revoked token is refused at once.
  */
 export function createTokenFinder(db: Db, { needsFactor, lastUsed }: TokenUse): FindSession {
   return async (secret) => {

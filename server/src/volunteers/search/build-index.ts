@@ -43,9 +43,9 @@ export interface VolunteerIndex {
 }
 
 /**
- * Returns what reads the volunteers as they are now. They are cached in memory, and read again by the first search
- * after each change of them: searches and counts go through all of them in a few milliseconds, alike on both databases
- * (docs/decisions/0030-volunteer-search.md).
+ * Returns a function that reads the volunteers as they are now. They are cached in memory, and read again by the first
+ * search after each change of them: searches and counts go through all of them in a few milliseconds, alike on both
+ * databases (docs/decisions/0030-volunteer-search.md).
  */
 export function createIndexReader(db: Db): () => Promise<VolunteerIndex> {
   const cached = cacheNewest<VolunteerIndex>()

@@ -58,7 +58,7 @@ function labelPlaces(index: VolunteerIndex, scope: VolunteerScope): ScopedPlaces
   }
 }
 
-/** Returns what finds those of the wanted slots (`Day:Slot`) that a volunteer's week contains, each once. */
+/** Returns a function that finds those of the wanted slots (`Day:Slot`) that a volunteer's week contains, each once. */
 export function slotsWithin(
   wanted: readonly string[],
 ): (person: IndexedPerson) => readonly string[] {
