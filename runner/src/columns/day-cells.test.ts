@@ -306,7 +306,10 @@ it.each([
   ['8/10-10/12', '8/10-10/12'],
   ['25:00-26:00', '25:00-26:00'],
   ['9:75-10', '9:75-10'],
-])('makes no time of the numbers of a date, nor of what no clock shows: %o', (cell, slots) => {
+  ['9:00 12:00', '9:00 12:00'],
+  ['9am 2pm', '9am 2pm'],
+  ['2h', '2h'],
+])('makes no time of a date, of what no clock shows, or of what may be two times: %o', (cell, slots) => {
   const read = readSlots(cell, 'Saturday')
   expect(read.value.join('; ')).toBe(slots)
   expect(read.warnings).toMatchObject([{ kind: 'slot' }])
@@ -316,6 +319,8 @@ it.each([
   ['9-11/1-3', '9-11; 1-3'],
   ['9 to 11/1 to 3', '9 to 11; 1 to 3'],
   ['9:00/10:00', '9:00; 10:00'],
+  ['9:00, 10:00', '9:00; 10:00'],
+  ['18h', '18h'],
   ['10 am - 12 noon', '10 am - 12 noon'],
   ['das 9h às 11h', '9h às 11h'],
   ['Sat AM', 'Morning'],

@@ -137,6 +137,9 @@ const letterDays: Readonly<Record<string, Day>> = {
 }
 /** 'Mo 5.10.' is a date rather than ten past five. */
 const isDayOfMonth = /^\d{1,2}\.(?:0[1-9]|1[0-2])$/
+/** '2h' may be two hours or two o'clock. */
+const isLength = /^[1-5] ?h(?:rs?)?$/i
+const isClock = /^\d{1,2}(?:[:.h]\d{2}(?::\d{2})?)?(?: ?\p{L}[\p{L}.]*)?$/u
 const maxPhraseWords = 4
 /** 'Mon=1', 'Mon 1, Tue 0': elsewhere the number counts something, as in '1 Saturday'. */
 const oneAsYes = /[=:] ?1(?!\d)|(?<![\d:.])0(?![\d:.])/
@@ -167,7 +170,8 @@ export function readTokens(text: string, words: Words): Token[] {
       at += letters.length
     } else if (time !== undefined) {
       // 'après midi' is the afternoon, not a time after noon.
-      const slots = words.slot(time) ?? (isDayOfMonth.test(time.trim()) ? '' : time.trim())
+      const isNoTime = [isDayOfMonth, isLength].some((pattern) => pattern.test(time.trim()))
+      const slots = words.slot(time) ?? (isNoTime ? '' : time.trim())
       if (slots === '') tokens.push({ kind: 'unknown', text: time.trim() })
       else tokens.push({ kind: 'slots', slots: slots.split('; ') })
       at += time.length
@@ -186,7 +190,19 @@ export function readTokens(text: string, words: Words): Token[] {
       at += takePhrase(text.slice(at), words, tokens)
     }
   }
-  return withoutDeniedDays(withoutStrayDays(withoutWideTimes(withoutCounts(tokens))))
+  const certain = withoutPairs(withoutCounts(tokens))
+  return withoutDeniedDays(withoutStrayDays(withoutWideTimes(certain)))
+}
+
+/** Makes clock times side by side unknown, which may be two times or the ends of one: '9:00 12:00'. */
+function withoutPairs(tokens: readonly Token[]): Token[] {
+  const clockOf = (token: Token | undefined) =>
+    token?.kind === 'slots' ? token.slots.find((slot) => isClock.test(slot)) : undefined
+  return tokens.map((token, at): Token => {
+    const text = clockOf(token)
+    const isBeside = [at - 1, at + 1].some((other) => clockOf(tokens[other]) !== undefined)
+    return text !== undefined && isBeside ? { kind: 'unknown', text } : token
+  })
 }
 
 /** Makes what may be a number of days unknown: '1-2 Saturdays', but not '9-12 Saturdays' or 'Mon 1-2'. */
