@@ -45,7 +45,7 @@ const flagWords: Record<'yes' | 'no', string> = {
 
 /** Words that say yes alone and before a date or a bracket, not before others: 'passed away', 'on leave', 'OK to call'. */
 const yesAlone =
-  'trained, certified, passed, pass, checked, ok, on, done, complete, completed, active, activo, activa, ativo, actif, aktiv, attivo, активен, aktywny, available, disponible, disponivel, verfugbar, disponibile, доступен, доступна, dostepny, dostepna, 완료, 完成, 已完成, rồi'
+  'trained, certified, passed, pass, checked, ok, on, done, complete, completed, active, activo, activa, ativo, actif, aktiv, attivo, активен, aktywny, available, free, disponible, libre, disponivel, livre, verfugbar, frei, disponibile, libero, libera, доступен, доступна, dostepny, dostepna, 완료, 完成, 已完成, rồi'
 
 /** Words that take back the yes before them, besides those of no and of exceptions. */
 const takeBackWords =

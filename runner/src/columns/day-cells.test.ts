@@ -55,6 +55,13 @@ describe('days in a list', () => {
     ['Mon: off, Tue: PM', { Tuesday: 'Afternoon' }],
     ['Mon (no), Tue (yes)', { Tuesday: all }],
     ['Mon ✓ Tue ✗', { Monday: all }],
+    ['Mon - x, Tue - yes, Wed -', { Monday: all, Tuesday: all }],
+    ['Sat yes, Sun PM', { Saturday: all, Sunday: 'Afternoon' }],
+    ['Sáb libre, dom tarde', { Saturday: all, Sunday: 'Afternoon' }],
+    ['Sat free after 5 pm, Sun PM', { Saturday: 'after 5 pm', Sunday: 'Afternoon' }],
+    ['Sat (any), Sun (PM)', { Saturday: all, Sunday: 'Afternoon' }],
+    ['Mon x, Tue ✓, Wed x PM', { Monday: all, Tuesday: all, Wednesday: 'Afternoon' }],
+    ['Mon x, Wed x, mornings', { Monday: 'Morning', Wednesday: 'Morning' }],
     ['lundi à vendredi', each(week.slice(0, 5))],
     ['sábado à tarde', { Saturday: 'Afternoon' }],
     ['Sat 9am-12 noon', { Saturday: '9am-12 noon' }],
@@ -309,11 +316,14 @@ it.each([
   ['9:00 12:00', '9:00 12:00'],
   ['9am 2pm', '9am 2pm'],
   ['2h', '2h'],
-])('makes no time of a date, of what no clock shows, or of what may be two times: %o', (cell, slots) => {
-  const read = readSlots(cell, 'Saturday')
-  expect(read.value.join('; ')).toBe(slots)
-  expect(read.warnings).toMatchObject([{ kind: 'slot' }])
-})
+])(
+  'makes no time of a date, of what no clock shows, or of what may be two times: %o',
+  (cell, slots) => {
+    const read = readSlots(cell, 'Saturday')
+    expect(read.value.join('; ')).toBe(slots)
+    expect(read.warnings).toMatchObject([{ kind: 'slot' }])
+  },
+)
 
 it.each([
   ['9-11/1-3', '9-11; 1-3'],
@@ -327,6 +337,8 @@ it.each([
   ['Saturday 9-12', '9-12'],
   ['Available', all],
   ['disponible', all],
+  ['libre', all],
+  ['frei', all],
   ['không', ''],
 ])('reads %o below Saturday without a warning', (cell, slots) => {
   const read = readSlots(cell, 'Saturday')

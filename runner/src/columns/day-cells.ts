@@ -323,12 +323,22 @@ export function slotsOfDays(cell: string, words: Words, title: string): SlotsByD
   }
 }
 
-/** Splits at semicolons and line ends, with ranges of days made into days. */
+/** 'Sat yes, Sun PM': the time behind the comma is not that of a day with a mark of its own. */
+function endsMarkedDay(tokens: readonly Token[], at: number): boolean {
+  const [day, mark, comma] = [at - 2, at - 1, at].map((each) => tokens[each]?.kind)
+  if (comma !== 'comma' || mark !== 'mark' || day !== 'days') return false
+  const rest = tokens.slice(at + 1)
+  const end = rest.findIndex(({ kind }) => kind === 'comma' || kind === 'end')
+  const next = end < 0 ? rest : rest.slice(0, end)
+  return next[0]?.kind === 'days' && next.some(({ kind }) => kind === 'slots')
+}
+
+/** Splits at semicolons, line ends and behind days with a mark, with ranges of days made into days. */
 function clausesOf(tokens: readonly Token[]): Token[][] {
   const clauses: Token[][] = [[]]
-  for (const token of tokens) {
+  for (const [at, token] of tokens.entries()) {
     const clause = clauses.at(-1) ?? []
-    if (token.kind === 'end') {
+    if (token.kind === 'end' || endsMarkedDay(tokens, at)) {
       clauses.push([])
       continue
     }

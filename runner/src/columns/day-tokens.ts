@@ -6,6 +6,7 @@ import {
   type Day,
   dayOfWord,
   daysOfWord,
+  isAlways,
   isDate,
   isException,
   isExceptionBehind,
@@ -235,7 +236,7 @@ function withoutWideTimes(tokens: readonly Token[]): Token[] {
 function withoutDeniedDays(tokens: readonly Token[]): Token[] {
   const left: Token[] = []
   for (const [at, token] of tokens.entries()) {
-    const next = tokens.slice(at + 1).find(({ kind }) => kind !== 'mark')?.kind
+    const next = tokens[at + 1]?.kind
     const isLast = next === undefined || next === 'comma' || next === 'end'
     const day = left.findLastIndex(({ kind }) => kind !== 'mark' && kind !== 'range')
     const isNo =
@@ -373,7 +374,8 @@ function tokenOf(phrase: string, words: Words): Token | undefined {
   if (isRange.has(folded)) return { kind: 'range', word: phrase }
   if (letterOfDay.test(phrase)) return undefined
   if (isFrom.has(folded)) return { kind: 'fill', from: folded }
-  return isFill.has(folded) || readFlagWord(phrase) === 'yes' ? { kind: 'fill' } : undefined
+  if (readFlagWord(phrase) === 'yes' || isAlways.has(folded)) return { kind: 'mark' }
+  return isFill.has(folded) ? { kind: 'fill' } : undefined
 }
 
 export function daysBetween(first: readonly Day[], last: readonly Day[]): Day[] {
