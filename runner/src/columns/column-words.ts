@@ -39,7 +39,7 @@ const slotWords: Record<string, string> = {
 
 /** Leaves out words that mean yes in one language and no, or nothing, in another: 'O' is oui, a circle or a nought. */
 const flagWords: Record<'yes' | 'no', string> = {
-  yes: 'yes, y, true, on, wahr, vrai, verdadero, verdadeiro, vero, истина, prawda, yep, yeah, yup, 1, x, si, s, sim, oui, ja, j, да, д, tak, t, 예, 네, 가능, 있음, 是, 对, 可, 可以, 有, はい, できる, có, opo, pwede',
+  yes: 'yes, y, true, on, wahr, vrai, verdadero, verdadeiro, vero, истина, prawda, yep, yeah, yup, 1, x, si, s, sim, oui, ja, j, да, д, tak, t, 예, 네, 가능, 있음, 是, 对, 可, 可以, 有, はい, できる, opo, pwede',
   no: 'no, n, false, f, off, falsch, faux, falso, ложь, falsz, not yet, not trained, untrained, not done, incomplete, failed, never, nope, nah, 0, nao, non, nein, нет, н, nie, hindi, 아니요, 불가, 불가능, 없음, 미완료, 否, 不, 不可, 不可以, 没有, 無, 无, 未完成, いいえ, できない, không, chưa, n a, none, inactive, inactivo, inactiva, inativo, inactif, inaktiv, inattivo, неактивен, nieaktywny, unavailable, not available, no disponible, indisponivel, indisponible, pas disponible, nicht verfugbar, non disponibile, недоступен, недоступна, niedostepny, niedostepna',
 }
 

@@ -92,7 +92,8 @@ test('have a page of their own, titled by the question, that begins with the ans
   expect(document.title).toContain(`What changed since ${shownTime('2026-11-20 10:08')}`)
   const answer = screen.getByText(/^1 volunteer changed since /)
   const main = screen.getByRole('main')
-  expect(within(main).getAllByText(/\S/, { selector: 'p' })[0]).toBe(answer)
+  // The title is repeated for paper, hidden on the screen.
+  expect(within(main).getAllByText(/\S/, { selector: 'p:not(.hidden)' })[0]).toBe(answer)
   expect(screen.queryByRole('button', { name: 'Go back to this import' })).toBeNull()
   expect(screen.queryByRole('tab')).toBeNull()
 })

@@ -156,10 +156,10 @@ describe('yes and no', () => {
     expect(readFlag(cell)).toEqual({ value: true })
   })
   test.each([
-    ...(['available', 'Disponible', 'có', '있음', '有', '완료', '已完成'].map((word) => [
-      word,
-      true,
-    ]) as [string, boolean][]),
+    ...(['available', 'Disponible', '있음', '有', '완료', '已完成'].map((word) => [word, true]) as [
+      string,
+      boolean,
+    ][]),
     ...(['Unavailable', 'no disponible', 'không', 'chưa', '없음', '미완료'].map((word) => [
       word,
       false,
