@@ -8,9 +8,9 @@ import { shortJobId } from '../jobs/job-words.ts'
 import { describeDetails, subjectOf } from './audit-words.ts'
 
 const columns = [
-  { title: 'Time', width: 'w-[24%]' },
+  { title: 'Time', width: 'w-56' },
   { title: 'Person', width: 'w-[18%]' },
-  { title: 'What', width: 'w-[28%]' },
+  { title: 'What', width: '' },
   { title: 'On', width: 'w-[17%]' },
   { title: 'Address', width: 'w-[13%]' },
 ]
