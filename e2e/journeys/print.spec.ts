@@ -32,6 +32,9 @@ test('the dashboard prints all circuits on numbered pages, their names whole, an
   const json = { ...coverage, circuits: coverage.circuits.slice(0, 80) }
   await page.route('**/api/coverage', (route) => route.fulfill({ json }))
   await openSignedIn(page, dashboard, '/dashboard')
+  await page.evaluate(() => localStorage.setItem('first_steps', 'open'))
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Show .* of 80 circuits$/ })).toBeVisible()
   await expect(page.getByText(/^Data as of/)).toBeAttached()
   const { text, pages } = await print(page)
@@ -40,7 +43,7 @@ test('the dashboard prints all circuits on numbered pages, their names whole, an
   for (const circuit of ['NY-2', 'NY-40', 'NY-79']) expect(text).toContain(circuit)
   expect(text).toMatch(/^Page1of\dDashboard(Dataasof.+\(sampledata\)·)Printed.+by.+\(admin\)/)
   expect(text).toMatch(/DashboardPage2of\d/)
-  expect(text).not.toMatch(/Showmore|Searchcircuits|Allcircuits|Generate|Sortcircuits/)
+  expect(text).not.toMatch(/Firststeps|Showmore|Searchcircuits|Allcircuits|Generate|Sortcircuits/)
   expect(pages).toBeLessThanOrEqual(4)
 })
 

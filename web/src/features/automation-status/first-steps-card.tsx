@@ -25,6 +25,7 @@ function FirstStepsCard({ onPutAway }: { onPutAway: () => void }) {
   }
   return (
     <Card
+      className="print:hidden"
       title={steps.length > 0 && open.length === 0 ? 'All set' : 'First steps'}
       actions={<IconButton label="Hide" icon={<X />} onClick={putAway} className="-my-2 -mr-2" />}
     >

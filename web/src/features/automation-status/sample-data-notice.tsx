@@ -34,7 +34,7 @@ function FirstStepsLine() {
   useEffect(() => saveFirstSteps(isComplete ? 'away' : 'open'), [isComplete])
   if (isComplete) return null
   return (
-    <div className={`${lineClass} bg-primary-soft font-medium text-on-primary-soft`}>
+    <div className={`${lineClass} bg-primary-soft font-medium text-on-primary-soft print:hidden`}>
       <Link
         href={paths.dashboard}
         className="flex min-h-11 grow items-center gap-2.5 rounded-control px-3.5 hover:underline"

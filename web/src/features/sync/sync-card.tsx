@@ -110,7 +110,7 @@ interface SyncStartProps {
 
 function SyncStart({ ticked, onTick, isBusy, onRun, onReview }: SyncStartProps) {
   return (
-    <div className="flex flex-col items-start gap-4 border-t pt-5">
+    <div className="flex flex-col items-start gap-4 border-t pt-5 print:hidden">
       <fieldset aria-label="Steps" className="flex flex-col gap-2">
         <Step
           label={`Export from ${outsideSystem}`}
