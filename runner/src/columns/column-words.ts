@@ -49,7 +49,10 @@ const yesAlone =
 
 /** Words that take back the yes before them, besides those of no and of exceptions. */
 const takeBackWords =
-  'away, out, pending, expired, lapsed, until, till, moved, formerly, pendiente, pendente, hasta, ate, falta, expire, bis, abgelaufen, scaduto, до'
+  'pending, expired, lapsed, moved, formerly, pendiente, pendente, falta, expire, abgelaufen, scaduto'
+
+/** Words that take back such a word alone, but only limit a plain yes: 'passed (away)', but 'Yes, away in July'. */
+const takeBackAlone = 'away, out, until, till, hasta, ate, bis, до'
 
 function invert<Meaning extends string>(
   words: Partial<Record<Meaning, string>>,
@@ -272,14 +275,17 @@ export function beginsWithYes(text: string): boolean {
     /^([^\s(,;:.!\u2010-\u2015-]+)([\s(,;:.!\u2010-\u2015-].*)$/su.exec(text.trim()) ?? []
   const isPlain = /^(?:[xy\u2611\u2713\u2714\u2705\u221a]\ufe0f?|\p{L}{2,})$/iu.test(first)
   if (!isPlain || readFlagWord(first) !== 'yes') return false
+  const isAlone = isYesAlone.has(foldWord(first))
+  const words = foldWord(rest).split(' ')
+  // 'Yes, except Sundays'
+  const limitsDays = !isAlone && words.some((word) => dayOfWord.has(word) || slotOfWord.has(word))
   const takesBack = (word: string) =>
-    isException.has(word) || isTakeBack.has(word) || flagOfWord.get(word) === 'no'
-  if (noSigns.test(rest) || foldWord(rest).split(' ').some(takesBack)) return false
+    isTakeBack.has(word) ||
+    (isAlone && isTakeBackAlone.has(word)) ||
+    (!limitsDays && (isException.has(word) || flagOfWord.get(word) === 'no'))
+  if (noSigns.test(rest) || words.some(takesBack)) return false
   const outsideBrackets = foldWord(rest.replace(/\([^()]*\)/gu, ' '))
-  return (
-    !isYesAlone.has(foldWord(first)) ||
-    outsideBrackets.split(' ').every((word) => wordOfDate.test(word))
-  )
+  return !isAlone || outsideBrackets.split(' ').every((word) => wordOfDate.test(word))
 }
 
 /** Whether the meaning of a mark depends on the other marks of its sheet. */
@@ -293,6 +299,7 @@ const flagOfWord: ReadonlyMap<string, 'yes' | 'no'> = invert({
 })
 const isYesAlone = listed(yesAlone)
 const isTakeBack = listed(takeBackWords)
+const isTakeBackAlone = listed(takeBackAlone)
 
 /** Returns whether a word says yes or no; `undefined` for any other. */
 export function readFlagWord(text: string): 'yes' | 'no' | undefined {

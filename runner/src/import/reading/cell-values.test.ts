@@ -135,7 +135,7 @@ describe('yes and no', () => {
     ...['trained but inactive', 'done soon', 'Trained ✗', 'trained - no', 'Yes, not yet'],
     ...['yes no longer', 'Sí, pero no', 'oui mais non', 'ja, aber nicht mehr', 'Yes (pending)'],
     ...['passed (away)', 'Trained (expired)', 'Trained by Bob', 'trained next month'],
-    ...['Yes, until June', 'yes ✗', 'no ✓', 'y n', 'Yes (but inactive)', 'yes?', 'complete?'],
+    ...['passed (until 2020)', 'yes ✗', 'no ✓', 'y n', 'Yes (but inactive)', 'yes?', 'complete?'],
   ])('%j does not say yes, although it begins with one', (cell) => {
     expect(readFlag(cell)).toMatchObject({ value: false, warning: { kind: 'flag' } })
   })
@@ -148,6 +148,10 @@ describe('yes and no', () => {
     'Yes (Bob)',
     'x 3/14',
     'yes, weekends',
+    'Yes, until June',
+    'Yes, away in July',
+    'Yes, except Sundays',
+    'Sí, domingos no',
     'Trained 2019',
     'done 5/1',
     'YES ✓',
