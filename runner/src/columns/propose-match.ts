@@ -15,7 +15,8 @@ import { saysUnavailable } from './title-words.ts'
 
 /**
  * Proposes a use for each column that its title names, where its cells agree. `rows` are the sampled rows below the
- * titles, `above` those over them. `questions` are the uses that somebody has to choose a column for, `wordCounts` counts each word in the rows.
+ * titles, `above` those over them. `questions` are the uses that somebody has to choose a column for, `wordCounts`
+ * counts each word in the rows.
  */
 export function proposeMatch(
   titles: readonly string[],

@@ -7,7 +7,9 @@ const read = (environment: Record<string, string>) => readSettings(environment).
 
 test('nothing is sent by default, and data counts as old after 7 days', () => {
   expect(read({})).toMatchObject({
-    ...{ email: undefined, webhook: undefined, heartbeatUrl: undefined },
+    email: undefined,
+    webhook: undefined,
+    heartbeatUrl: undefined,
     dataAgeDays: 7,
   })
 })

@@ -50,7 +50,7 @@ addEventListener('replaceState', () => {
 
 addEventListener('popstate', noteReturn)
 
-/** Back or Forward: the page may have been drawn before its event is heard. */
+/** Notes that the browser's Back or Forward was pressed; the page may be drawn before `popstate` is dispatched. */
 function noteReturn(): void {
   if (location.pathname !== here.pathname) isReturn = true
   here = new URL(location.href)
