@@ -76,14 +76,17 @@ it('fails a job whose process cannot even start, after three tries', async () =>
 })
 
 it('logs that it could not handle the end of a process, and starts the job again', async () => {
-  const text = recordingRunner('setTimeout(() => process.exit(1), 300)')
+  const end = join(folder, 'end')
+  const text = recordingRunner(`import { existsSync } from 'node:fs'
+setInterval(() => existsSync(${JSON.stringify(end)}) && process.exit(1), 20)`)
   const { engine, warnings } = await engineRunning(text)
   const { id } = await queuedJob(db)
   engine.start(id)
   await expect.poll(readStarted).toEqual([id])
-  await withoutTable(db, 'jobs', () =>
-    expect.poll(() => warnings).toContain('Could not handle the end of a runner'),
-  )
+  await withoutTable(db, 'jobs', async () => {
+    await writeFile(end, '')
+    await expect.poll(() => warnings).toContain('Could not handle the end of a runner')
+  })
   await expect.poll(readStarted).toEqual([id, id])
 })
 
